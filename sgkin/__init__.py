@@ -1,0 +1,72 @@
+"""Kinematics of linkages by their structural groups."""
+
+from sgkin.errors import (
+    AdjacencyError,
+    MechanismError,
+    MechanismFileError,
+    SgkinError,
+)
+from sgkin.model.driver import CoordinateDriver, DistanceDriver, Driver, JointDriver, LinkAngleDriver, PoseDriver
+from sgkin.model.family import scalable_four_bar, scissor_lift
+from sgkin.model.initial import Expectation, InitialConfiguration
+from sgkin.model.joint import GearPair, HigherPair, Joint, PinInSlot, Prismatic, RackAndPinion, Revolute, Weld
+from sgkin.model.link import Link
+from sgkin.model.mechanism import Mechanism
+from sgkin.model.mechanism_file import load_mechanism, mechanism_names
+from sgkin.model.mechanism_writer import save_mechanism
+from sgkin.model.motion_law import (
+    ConstantSpeed,
+    Cycloidal,
+    Harmonic,
+    MotionLaw,
+    OwnLaw,
+    Polynomial,
+    Polynomial345,
+    Spline,
+)
+from sgkin.model.quantity import Units
+from sgkin.structure.decomposition import decompose, decompose_adjacency
+from sgkin.structure.structure import Group, Structure
+
+__all__ = [
+    "AdjacencyError",
+    "ConstantSpeed",
+    "CoordinateDriver",
+    "Cycloidal",
+    "DistanceDriver",
+    "Driver",
+    "Expectation",
+    "GearPair",
+    "Group",
+    "Harmonic",
+    "HigherPair",
+    "InitialConfiguration",
+    "Joint",
+    "JointDriver",
+    "Link",
+    "LinkAngleDriver",
+    "Mechanism",
+    "MechanismError",
+    "MechanismFileError",
+    "MotionLaw",
+    "OwnLaw",
+    "PinInSlot",
+    "Polynomial",
+    "Polynomial345",
+    "PoseDriver",
+    "Prismatic",
+    "RackAndPinion",
+    "Revolute",
+    "SgkinError",
+    "Spline",
+    "Structure",
+    "Units",
+    "Weld",
+    "decompose",
+    "decompose_adjacency",
+    "load_mechanism",
+    "mechanism_names",
+    "save_mechanism",
+    "scalable_four_bar",
+    "scissor_lift",
+]

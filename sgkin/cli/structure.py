@@ -1,0 +1,70 @@
+"""`sgkin structure`: how a mechanism comes apart."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from dataclasses import asdict
+from json import dumps
+from typing import Any
+
+from sgkin.model.mechanism_file import load_mechanism
+from sgkin.structure.decomposition import decompose
+from sgkin.structure.structure import Structure
+
+NAME = "structure"
+HELP = "Show how a mechanism comes apart into its ordered structural groups."
+EXAMPLE = "sgkin structure jansen_leg --plot structure.png"
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("mechanism", metavar="NAME_OR_FILE", help="a mechanism of the library, or a mechanism file")
+    parser.add_argument("--json", action="store_true", help="write JSON")
+    parser.add_argument("--plot", metavar="FILE", help="draw the structure graph into FILE (.png, .svg, .pdf)")
+
+
+def run(options: Namespace) -> None:
+    structure = decompose(load_mechanism(options.mechanism))
+    print(dumps(as_json(structure), indent=2) if options.json else f"{structure}\n\n{structure.formula}")
+    if options.plot:
+        from sgkin.plots.structure_graph import save_structure_plot
+
+        save_structure_plot(structure, options.plot)
+        if not options.json:
+            print(f"\npicture: {options.plot}")
+
+
+def as_json(structure: Structure) -> dict[str, Any]:
+    """The structure as plain data."""
+    groups = [
+        {
+            key: getattr(group, key)
+            for key in (
+                "links",
+                "joints",
+                "inputs",
+                "signature",
+                "assur_class",
+                "order",
+                "depends_on",
+                "hangs_on",
+                "dependent",
+                "independent",
+                "redundant",
+                "loose",
+            )
+        }
+        for group in structure.groups
+    ]
+    return {
+        "name": structure.name,
+        "mobility": structure.mobility,
+        "mechanism_class": structure.mechanism_class,
+        "formula": structure.formula,
+        "inputs": structure.inputs,
+        "groups": groups,
+        "redundant": [asdict(entry) for entry in structure.redundant],
+        "undetermined": structure.undetermined,
+        "idle": structure.idle,
+        "geometry": None if structure.geometry is None else asdict(structure.geometry),
+        "findings": structure.findings,
+    }

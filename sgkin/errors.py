@@ -1,0 +1,170 @@
+"""What can be wrong with what a user gives, one exception each.
+
+Every message is one sentence that names the thing and the remedy; the names and numbers are attributes too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from pathlib import Path
+
+
+class SgkinError(Exception):
+    """Base of all errors of sgkin."""
+
+
+class MechanismError(SgkinError, ValueError):
+    """A mechanism that cannot be.
+
+    `file` is the mechanism file in which it was found, if it came from one.
+    """
+
+    file: Path | None = None
+
+    def __str__(self) -> str:
+        sentence = super().__str__()
+        return f"{self.file}: {sentence}" if self.file is not None else sentence
+
+
+class UnknownNameError(MechanismError):
+    """A name that nothing in the mechanism has; `name`, `allowed`."""
+
+    def __init__(self, where: str, thing: str, name: str, allowed: Iterable[str]) -> None:
+        self.where, self.thing, self.name, self.allowed = where, thing, name, tuple(allowed)
+        super().__init__(f"{where}: there is no {thing} {name!r}; {suggestion(name, self.allowed)}")
+
+
+class UnknownKeyError(UnknownNameError):
+    """A key that a mechanism file does not have."""
+
+
+class UnitError(UnknownNameError):
+    """A unit that sgkin does not know."""
+
+
+class DuplicateNameError(MechanismError):
+    """Two things of one kind with the same name; `name`."""
+
+    def __init__(self, thing: str, name: str) -> None:
+        self.thing, self.name = thing, name
+        super().__init__(f"two {thing}s are named {name!r}; give each {thing} a name of its own")
+
+
+class BadNameError(MechanismError):
+    """A name that cannot be used, because references such as `coupler.P` could not be read; `name`."""
+
+    def __init__(self, thing: str, name: object) -> None:
+        self.thing, self.name = thing, name
+        super().__init__(f"{name!r} cannot name a {thing}; use a word without dots and spaces at its ends")
+
+
+class NumberError(MechanismError):
+    """A number that is missing, not finite or out of its range; `where`, `value`."""
+
+    def __init__(self, where: str, value: object, expected: str = "a finite number") -> None:
+        self.where, self.value = where, value
+        super().__init__(f"{where}: found {value!r}, expected {expected}")
+
+
+class FormError(MechanismError):
+    """A value of the wrong form, such as a text where a table should be; `where`, `value`."""
+
+    def __init__(self, where: str, value: object, expected: str) -> None:
+        self.where, self.value, self.expected = where, value, expected
+        super().__init__(f"{where}: found {value!r}, expected {expected}")
+
+
+class MissingKeyError(MechanismError):
+    """A key that must be given and is not; `key`."""
+
+    def __init__(self, where: str, key: str) -> None:
+        self.where, self.key = where, key
+        super().__init__(f"{where}: {key!r} is missing; add it")
+
+
+class JointError(MechanismError):
+    """A joint that cannot be, such as one of a link with itself; `joint`, `links`."""
+
+    def __init__(self, joint: str, links: Iterable[str], sentence: str) -> None:
+        self.joint, self.links = joint, tuple(links)
+        super().__init__(f"joint {joint!r}: {sentence}")
+
+
+class DriverError(MechanismError):
+    """A driver that cannot drive what it names; `driver`."""
+
+    def __init__(self, driver: str, sentence: str) -> None:
+        self.driver = driver
+        super().__init__(f"driver {driver!r}: {sentence}")
+
+
+class MotionLawError(SgkinError):
+    """A user's own motion law that failed or returned something else than three numbers; `time`."""
+
+    def __init__(self, time: float, sentence: str) -> None:
+        self.time = time
+        super().__init__(f"the motion law at t = {time:g} s {sentence}")
+
+
+class DisconnectedError(MechanismError):
+    """Links that nothing connects to ground; `links`."""
+
+    def __init__(self, links: Iterable[str], ground: str) -> None:
+        self.links = tuple(links)
+        super().__init__(
+            f"{listing(self.links)} not connected to {ground!r}; "
+            "add the joints that are missing, or state floating = true if this is meant"
+        )
+
+
+class ZeroLengthError(MechanismError):
+    """A link whose pins all lie on one point; `link`, `joints`."""
+
+    def __init__(self, link: str, joints: Iterable[str]) -> None:
+        self.link, self.joints = link, tuple(joints)
+        super().__init__(
+            f"link {link!r} has length zero: its pins {listing(self.joints, verb=False)} lie on one point; "
+            "move one of them, or join the neighbours at one pin"
+        )
+
+
+class MechanismFileError(MechanismError):
+    """A file that cannot be read as TOML, is empty or cannot be found; `file`, `line`."""
+
+    def __init__(self, file: Path, sentence: str, line: int | None = None) -> None:
+        self.file, self.line = file, line
+        super().__init__(sentence if line is None else f"line {line}: {sentence}")
+
+
+class AdjacencyError(SgkinError, ValueError):
+    """A matrix that is not the adjacency matrix of a mechanism; `entries` are the places at fault."""
+
+    def __init__(self, sentence: str, entries: Iterable[tuple[int, ...]] = ()) -> None:
+        self.entries = tuple(entries)
+        super().__init__(sentence)
+
+
+def suggestion(name: str, allowed: tuple[str, ...]) -> str:
+    """What could be written instead of `name`."""
+    if not allowed:
+        return "none can be named here"
+    close = get_close_matches(name, allowed, n=1)
+    listed = ", ".join(allowed[:12]) + (f", … ({len(allowed)} in all)" if len(allowed) > 12 else "")
+    return f"did you mean {close[0]!r}? Allowed: {listed}" if close else f"allowed: {listed}"
+
+
+def listing(names: Iterable[object], verb: bool = True, most: int = 8) -> str:
+    """Names as they stand in a sentence.
+
+    >>> listing(["rocker", "slider"])
+    'rocker and slider are'
+    >>> listing(range(20), verb=False, most=3)
+    '0, 1, 2 and 17 more'
+    """
+    texts = [str(name) for name in names]
+    number = " are" if len(texts) > 1 else " is"
+    if len(texts) > most + 1:
+        texts = [*texts[:most], f"{len(texts) - most} more"]
+    text = ", ".join(texts[:-1]) + " and " + texts[-1] if len(texts) > 1 else "".join(texts)
+    return text + number if verb else text

@@ -1,0 +1,56 @@
+"""Which assembly is meant, and what is expected of a mechanism."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from sgkin.errors import FormError
+from sgkin.model.quantity import finite
+
+
+@dataclass(frozen=True, slots=True)
+class InitialConfiguration:
+    """Approximate places that say which assembly is meant, at the stated inputs.
+
+    `points`: world positions by the name of a pin or as `link.point`; `angles`: by link; `inputs`: by input name,
+    where they differ from the motion laws at t = 0; `branches`: the branch of the group that holds a link.
+    """
+
+    points: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    angles: Mapping[str, float] = field(default_factory=dict)
+    inputs: Mapping[str, float] = field(default_factory=dict)
+    branches: Mapping[str, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        points = {}
+        for name, place in self.points.items():
+            if isinstance(place, str) or not hasattr(place, "__len__") or len(place) != 2:
+                raise FormError(f"initial: {name}", place, "two coordinates [x, y]")
+            points[name] = (finite(place[0], f"initial: {name}"), finite(place[1], f"initial: {name}"))
+        object.__setattr__(self, "points", points)
+        for kind in ("angles", "inputs"):
+            values = {name: finite(value, f"initial: {name}") for name, value in getattr(self, kind).items()}
+            object.__setattr__(self, kind, values)
+        for link, branch in self.branches.items():
+            if isinstance(branch, bool) or not isinstance(branch, int):
+                raise FormError(f"initial: branches: {link}", branch, "a whole number such as 1 or -1")
+        object.__setattr__(self, "branches", dict(self.branches))
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """What the author of a mechanism expects of it; tests hold the mechanism to it.
+
+    `range` maps each input to the interval in which the mechanism moves, all inputs together and linearly;
+    `full_turn` says instead that its only input turns fully.
+    """
+
+    mobility: int | None = None
+    groups: tuple[str, ...] = ()
+    mechanism_class: str | None = None
+    redundant: int = 0
+    undetermined: tuple[str, ...] = ()
+    structure_only: bool = False
+    full_turn: bool = False
+    range: Mapping[str, tuple[float, float]] = field(default_factory=dict)

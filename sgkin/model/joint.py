@@ -1,0 +1,189 @@
+"""The joints: what they join, where, and which condition they state.
+
+Notation: θ angle of a link, r world position of a point, u = (cos, sin) a direction, n its left normal.
+"""
+
+from __future__ import annotations
+
+from abc import ABC
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar
+
+from sgkin.errors import FormError, JointError
+from sgkin.model.quantity import checked_name, finite, positive, quantity
+
+
+@dataclass(frozen=True, slots=True)
+class Joint(ABC):
+    """Base of all joints: a name and the links it joins, in an order that gives signs their meaning.
+
+    A joint that sits at points has a field `at`: the name of the point in each link, by default the joint's own.
+    """
+
+    name: str = quantity("word")
+    links: tuple[str, ...] = quantity("word")
+
+    kind: ClassVar[str]
+
+    def __post_init__(self) -> None:
+        checked_name(self.name, "joint")
+        object.__setattr__(self, "links", tuple(self.links))
+        self._check_links()
+        for entry in fields(self)[2:]:
+            where = f"joint {self.name!r}: {entry.name}"
+            object.__setattr__(self, entry.name, self._checked(getattr(self, entry.name), entry.metadata, where))
+
+    def _check_links(self) -> None:
+        if len(self.links) != 2:
+            raise JointError(self.name, self.links, f"a {self.kind} joint joins two links, not {len(self.links)}")
+        self._refuse_repeated(self.links)
+
+    def _refuse_repeated(self, links: tuple[str, ...]) -> None:
+        for position, link in enumerate(links):
+            if link in links[:position]:
+                raise JointError(self.name, links, f"it joins {link!r} with itself; name the other link")
+
+    def _checked(self, value: Any, metadata: Any, where: str) -> Any:
+        if metadata["per_link"]:
+            if metadata["kind"] == "word":
+                value = tuple(value) or (self.name,) * len(self.links)
+            if len(value) != len(self.links):
+                raise FormError(where, value, f"an entry for each of {', '.join(self.links)}")
+            return tuple(value) if metadata["kind"] == "word" else tuple(finite(number, where) for number in value)
+        return finite(value, where) if metadata["kind"] in ("length", "angle") else value
+
+    @property
+    def all_links(self) -> tuple[str, ...]:
+        """Every link whose motion the condition involves."""
+        return self.links
+
+    @property
+    def points(self) -> tuple[str, ...]:
+        """The points at which it sits, one for each link, as `link.point`; empty where it needs none."""
+        at: tuple[str, ...] = getattr(self, "at", ())
+        return tuple(f"{link}.{point}" for link, point in zip(self.links, at, strict=False))
+
+
+@dataclass(frozen=True, slots=True)
+class Revolute(Joint):
+    """A pin that joins two or more links at one point of each."""
+
+    at: tuple[str, ...] = quantity("word", per_link=True, default=())
+    kind: ClassVar[str] = "revolute"
+
+    def _check_links(self) -> None:
+        if len(self.links) < 2:
+            raise JointError(self.name, self.links, "a pin joins two or more links; name the others")
+        self._refuse_repeated(self.links)
+
+
+@dataclass(frozen=True, slots=True)
+class Prismatic(Joint):
+    """Two guide lines, one fixed in each link, that coincide.
+
+    The line of a link passes `offset` to the left of its point and is inclined by `angle` to its x axis:
+    θ₁ + angle₁ = θ₂ + angle₂ and n·(r₂ − r₁) + offset₂ − offset₁ = 0.
+    The stroke is u·(r₂ − r₁), along the line of the first link.
+    """
+
+    at: tuple[str, ...] = quantity("word", per_link=True, default=())
+    angle: tuple[float, ...] = quantity("angle", per_link=True, default=(0.0, 0.0))
+    offset: tuple[float, ...] = quantity("length", per_link=True, default=(0.0, 0.0))
+    kind: ClassVar[str] = "prismatic"
+
+
+@dataclass(frozen=True, slots=True)
+class PinInSlot(Joint):
+    """A pin of the first link in a straight slot of the second: n·(r_pin − r_slot) = offset.
+
+    The slot passes `offset` to the left of its point and is inclined by `angle` to the x axis of its link.
+    """
+
+    at: tuple[str, ...] = quantity("word", per_link=True, default=())
+    angle: float = quantity("angle", default=0.0)
+    offset: float = quantity("length", default=0.0)
+    kind: ClassVar[str] = "pin-in-slot"
+
+
+@dataclass(frozen=True, slots=True)
+class GearPair(Joint):
+    """Two gears whose centres keep their distance on a carrier: θ₁ − θ_c = ratio (θ₂ − θ_c) + phase.
+
+    `teeth` are the numbers of teeth, or the pitch radii: only their ratio counts.
+    The ratio is −teeth₂/teeth₁ in `external` mesh and +teeth₂/teeth₁ in `internal` mesh.
+
+    >>> GearPair("mesh", ("sun", "planet"), carrier="arm", teeth=(20, 40)).ratio
+    -2.0
+    """
+
+    carrier: str = quantity("word")
+    teeth: tuple[float, float] = quantity("plain")
+    mesh: str = quantity("word", default="external")
+    phase: float = quantity("angle", default=0.0)
+    kind: ClassVar[str] = "gear"
+
+    def __post_init__(self) -> None:
+        Joint.__post_init__(self)
+        self._refuse_repeated(self.all_links)
+        where = f"joint {self.name!r}"
+        if self.mesh not in ("external", "internal"):
+            raise FormError(f"{where}: mesh", self.mesh, "'external' or 'internal'")
+        if not isinstance(self.teeth, tuple | list) or len(self.teeth) != 2:
+            raise FormError(f"{where}: teeth", self.teeth, "two numbers above zero")
+        object.__setattr__(self, "teeth", tuple(positive(value, f"{where}: teeth") for value in self.teeth))
+
+    @property
+    def all_links(self) -> tuple[str, ...]:
+        return (*self.links, self.carrier)
+
+    @property
+    def ratio(self) -> float:
+        """dθ₁/dθ₂ as seen from the carrier."""
+        first, second = self.teeth
+        return second / first if self.mesh == "internal" else -second / first
+
+
+@dataclass(frozen=True, slots=True)
+class RackAndPinion(Joint):
+    """A pinion (first link) that rolls on the pitch line of a rack (second link).
+
+    The pitch line passes through the rack's point, inclined by `angle`; the pinion lies on its left:
+    u·(r_centre − r_rack) + radius (θ_pinion − θ_rack) = phase. The distance of the centre from the line is the
+    matter of other joints.
+    """
+
+    radius: float = quantity("length")
+    at: tuple[str, ...] = quantity("word", per_link=True, default=())
+    angle: float = quantity("angle", default=0.0)
+    phase: float = quantity("length", default=0.0)
+    kind: ClassVar[str] = "rack-and-pinion"
+
+    def __post_init__(self) -> None:
+        Joint.__post_init__(self)
+        positive(self.radius, f"joint {self.name!r}: radius")
+
+
+@dataclass(frozen=True, slots=True)
+class Weld(Joint):
+    """Two links made one: their points coincide and θ₂ − θ₁ = angle."""
+
+    at: tuple[str, ...] = quantity("word", per_link=True, default=())
+    angle: float = quantity("angle", default=0.0)
+    kind: ClassVar[str] = "weld"
+
+
+@dataclass(frozen=True, slots=True)
+class HigherPair(Joint):
+    """A contact of two profiles that are not described: enough for the structure, not for a motion.
+
+    The contact point is given in each link, the common normal by its inclination `angle` in the first.
+    """
+
+    at: tuple[str, ...] = quantity("word", per_link=True, default=())
+    angle: float = quantity("angle", default=0.0)
+    kind: ClassVar[str] = "higher-pair"
+
+
+JOINT_KINDS: dict[str, type[Joint]] = {
+    joint.kind: joint for joint in (Revolute, Prismatic, PinInSlot, GearPair, RackAndPinion, Weld, HigherPair)
+}

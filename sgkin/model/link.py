@@ -1,0 +1,34 @@
+"""A rigid link and its named points."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from sgkin.errors import FormError
+from sgkin.model.quantity import checked_name, finite
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A rigid body with any number of named points, in metres in its own frame. Ground is a link too.
+
+    By custom the origin is at the first pin and the x axis points to the second, so that the angle of a crank
+    reads as engineers read it.
+
+    >>> Link("coupler", {"A": (0, 0), "B": (0.12, 0)}).points["B"]
+    (0.12, 0.0)
+    """
+
+    name: str
+    points: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        checked_name(self.name, "link")
+        points = {}
+        for name, place in self.points.items():
+            where = f"{self.name}.{checked_name(name, 'point')}"
+            if isinstance(place, str) or not hasattr(place, "__len__") or len(place) != 2:
+                raise FormError(where, place, "two coordinates [x, y]")
+            points[name] = (finite(place[0], where), finite(place[1], where))
+        object.__setattr__(self, "points", points)

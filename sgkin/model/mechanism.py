@@ -1,0 +1,263 @@
+"""A mechanism: links, joints, drivers and the assembly that is meant."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from math import hypot
+from typing import Protocol, TypeVar
+
+from sgkin.errors import (
+    DisconnectedError,
+    DriverError,
+    DuplicateNameError,
+    FormError,
+    JointError,
+    MechanismError,
+    UnknownNameError,
+    ZeroLengthError,
+)
+from sgkin.model.driver import CoordinateDriver, DistanceDriver, Driver, JointDriver, LinkAngleDriver, PoseDriver
+from sgkin.model.initial import Expectation, InitialConfiguration
+from sgkin.model.joint import Joint, Prismatic, Revolute
+from sgkin.model.link import Link
+from sgkin.model.quantity import Units
+
+
+class _Named(Protocol):
+    @property
+    def name(self) -> str: ...
+
+
+Thing = TypeVar("Thing", bound=_Named)
+
+
+@dataclass(frozen=True, slots=True)
+class Mechanism:
+    """What the user says: valid, or it does not exist.
+
+    Lengths are in metres and angles in radians; `units` are those of the file, of tables and of plots.
+
+    >>> from sgkin import ConstantSpeed, JointDriver, Link, Mechanism, Revolute
+    >>> crank = Mechanism(
+    ...     "crank",
+    ...     links=[Link("ground", {"O": (0, 0)}), Link("crank", {"O": (0, 0), "A": (0.04, 0)})],
+    ...     joints=[Revolute("O", ("ground", "crank"))],
+    ...     drivers=[JointDriver("motor", "O", ConstantSpeed(1.0))],
+    ... )
+    >>> crank.moving_links
+    ('crank',)
+    """
+
+    name: str
+    links: Sequence[Link]
+    joints: Sequence[Joint]
+    drivers: Sequence[Driver] = ()
+    initial: InitialConfiguration = field(default_factory=InitialConfiguration)
+    title: str = ""
+    source: str = ""
+    notes: str = ""
+    units: Units = field(default_factory=Units)
+    ground: str = "ground"
+    floating: bool = False
+    space: str = "planar"
+    expected: Expectation = field(default_factory=Expectation)
+    _links: Mapping[str, Link] = field(init=False, repr=False, compare=False)
+    _joints: Mapping[str, Joint] = field(init=False, repr=False, compare=False)
+    _drivers: Mapping[str, Driver] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        for plural in ("links", "joints", "drivers"):
+            things = tuple(getattr(self, plural))
+            object.__setattr__(self, plural, things)
+            object.__setattr__(self, f"_{plural}", _by_name(plural[:-1], things))
+        if self.space != "planar":
+            raise FormError("space", self.space, "'planar'")
+        self._named("link", self._links, self.ground, "ground")
+        for joint in self.joints:
+            self._check_joint(joint)
+        for driver in self.drivers:
+            self._check_driver(driver)
+        _refuse_repeated("input", self.input_names)
+        self._check_initial()
+        self._check_expected()
+        self._check_lengths()
+        if not self.floating:
+            self._check_connected()
+
+    def link(self, name: str) -> Link:
+        """The link of that name."""
+        return self._named("link", self._links, name, f"mechanism {self.name!r}")
+
+    def joint(self, name: str) -> Joint:
+        """The joint of that name."""
+        return self._named("joint", self._joints, name, f"mechanism {self.name!r}")
+
+    def driver(self, name: str) -> Driver:
+        """The driver of that name."""
+        return self._named("driver", self._drivers, name, f"mechanism {self.name!r}")
+
+    def point(self, reference: str, where: str = "") -> tuple[str, tuple[float, float]]:
+        """The link and the local coordinates of a point written `link.point`."""
+        place = where or f"mechanism {self.name!r}"
+        if not isinstance(reference, str) or reference.count(".") != 1:
+            raise FormError(place, reference, "a point written as 'link.point'")
+        link_name, point_name = reference.split(".")
+        points = self._named("link", self._links, link_name, place).points
+        if point_name not in points:
+            raise UnknownNameError(place, f"point of link {link_name!r} named", point_name, points)
+        return link_name, points[point_name]
+
+    @property
+    def moving_links(self) -> tuple[str, ...]:
+        """Every link but ground, in order."""
+        return tuple(link.name for link in self.links if link.name != self.ground)
+
+    @property
+    def input_names(self) -> tuple[str, ...]:
+        """The inputs in the order of the drivers; a pose driver has three."""
+        return tuple(name for driver in self.drivers for name in driver.inputs)
+
+    @property
+    def initial_inputs(self) -> dict[str, float]:
+        """The inputs to which the initial configuration belongs: as stated, otherwise the motion laws at t = 0."""
+        stated = self.initial.inputs
+        return {
+            name: stated[name] if name in stated else float(law(0.0)[0])
+            for driver in self.drivers
+            for name, law in zip(driver.inputs, driver.laws, strict=True)
+        }
+
+    def input_quantity(self, name: str) -> str:
+        """Whether an input is an `angle` or a `length`."""
+        driver = next((driver for driver in self.drivers if name in driver.inputs), None)
+        if driver is None:
+            raise UnknownNameError(f"mechanism {self.name!r}", "input", name, self.input_names)
+        match driver:
+            case JointDriver():
+                return "length" if isinstance(self.joint(driver.joint), Prismatic) else "angle"
+            case LinkAngleDriver():
+                return "angle"
+            case PoseDriver():
+                return "angle" if name.endswith(".theta") else "length"
+        return "length"
+
+    def driven_links(self, driver: Driver) -> tuple[str, str]:
+        """The two links between which a driver acts; one of them may be ground."""
+        match driver:
+            case JointDriver():
+                first, second = driver.links or self.joint(driver.joint).links
+                return first, second
+            case DistanceDriver():
+                return self.point(driver.points[0])[0], self.point(driver.points[1])[0]
+            case CoordinateDriver():
+                return self.ground, self.point(driver.point)[0]
+            case LinkAngleDriver() | PoseDriver():
+                return self.ground, driver.link
+        raise TypeError(f"{type(driver).__name__} is not a driver that sgkin knows")
+
+    @staticmethod
+    def _named(thing: str, table: Mapping[str, Thing], name: str, where: str) -> Thing:
+        if name not in table:
+            raise UnknownNameError(where, thing, name, table)
+        return table[name]
+
+    def _check_joint(self, joint: Joint) -> None:
+        where = f"joint {joint.name!r}"
+        for link in joint.all_links:
+            self._named("link", self._links, link, where)
+        for point in joint.points:
+            self.point(point, where)
+
+    def _check_driver(self, driver: Driver) -> None:
+        where = f"driver {driver.name!r}"
+        match driver:
+            case JointDriver():
+                joint = self._named("joint", self._joints, driver.joint, where)
+                if not isinstance(joint, Revolute | Prismatic):
+                    raise DriverError(
+                        driver.name, f"joint {joint.name!r} is a {joint.kind}; drive a revolute or a prismatic joint"
+                    )
+                for link in driver.links:
+                    if link not in joint.links:
+                        raise UnknownNameError(where, f"link at joint {joint.name!r} named", link, joint.links)
+                if not driver.links and len(joint.links) != 2:
+                    raise DriverError(
+                        driver.name,
+                        f"joint {joint.name!r} joins {', '.join(joint.links)}; say with `links` which two are meant",
+                    )
+            case LinkAngleDriver() | PoseDriver():
+                self._named("link", self._links, driver.link, where)
+            case DistanceDriver():
+                for point in driver.points:
+                    self.point(point, where)
+            case CoordinateDriver():
+                self.point(driver.point, where)
+        first, second = self.driven_links(driver)
+        if first == second:
+            raise DriverError(driver.name, f"it moves {first!r} against itself; name two different links")
+
+    def _check_initial(self) -> None:
+        for name in self.initial.points:
+            if "." in name:
+                self.point(name, "initial")
+            elif not isinstance(self._named("joint", self._joints, name, "initial"), Revolute):
+                raise JointError(name, self._joints[name].links, "only a pin has a place; give 'link.point' instead")
+        for name in (*self.initial.angles, *self.initial.branches):
+            self._named("link", self._links, name, "initial")
+        for name in self.initial.inputs:
+            if name not in self.input_names:
+                raise UnknownNameError("initial: inputs", "input", name, self.input_names)
+
+    def _check_expected(self) -> None:
+        for name in self.expected.range:
+            if name not in self.input_names:
+                raise UnknownNameError("expected: range", "input", name, self.input_names)
+        for name in self.expected.undetermined:
+            self._named("link", self._links, name, "expected: undetermined")
+
+    def _check_lengths(self) -> None:
+        size = max((abs(c) for link in self.links for place in link.points.values() for c in place), default=0.0)
+        pins: dict[str, list[tuple[str, tuple[float, float]]]] = {name: [] for name in self._links}
+        others = {self.ground}
+        for joint in self.joints:
+            if isinstance(joint, Revolute):
+                for link, point in zip(joint.links, joint.at, strict=True):
+                    pins[link].append((joint.name, self._links[link].points[point]))
+            else:
+                others.update(joint.all_links)
+        for link, placed in pins.items():
+            if link not in others and len(placed) > 1:
+                x, y = placed[0][1]
+                if all(hypot(px - x, py - y) <= 1e-12 * size for _, (px, py) in placed):
+                    raise ZeroLengthError(link, [name for name, _ in placed])
+
+    def _check_connected(self) -> None:
+        neighbours: dict[str, set[str]] = {name: set() for name in self._links}
+        pairs = [joint.all_links for joint in self.joints] + [self.driven_links(driver) for driver in self.drivers]
+        for joined in pairs:
+            for link in joined[1:]:
+                neighbours[joined[0]].add(link)
+                neighbours[link].add(joined[0])
+        reached, waiting = {self.ground}, [self.ground]
+        while waiting:
+            for link in neighbours[waiting.pop()] - reached:
+                reached.add(link)
+                waiting.append(link)
+        loose = [name for name in self._links if name not in reached]
+        if loose:
+            raise DisconnectedError(loose, self.ground)
+
+
+def _by_name(thing: str, things: Sequence[Thing]) -> dict[str, Thing]:
+    for entry in things:
+        if not hasattr(entry, "name"):
+            raise MechanismError(f"{entry!r} is not a {thing}")
+    _refuse_repeated(thing, [entry.name for entry in things])
+    return {entry.name: entry for entry in things}
+
+
+def _refuse_repeated(thing: str, names: Sequence[str]) -> None:
+    if len(set(names)) < len(names):
+        raise DuplicateNameError(thing, next(name for name, count in Counter(names).items() if count > 1))

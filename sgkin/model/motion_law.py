@@ -1,0 +1,232 @@
+"""Motion laws: an input, its rate and its acceleration as functions of time, with exact derivatives.
+
+Called with times of any shape in seconds, a law returns (z, ż, z̈) of that shape in SI units and radians.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from sgkin.errors import FormError, MotionLawError, NumberError
+from sgkin.model.quantity import finite, positive, quantity
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class MotionLaw(ABC):
+    """Base of all motion laws."""
+
+    kind: ClassVar[str]
+
+    def __post_init__(self) -> None:
+        for entry in fields(self):
+            if entry.metadata["kind"] in ("value", "angle", "time", "plain"):
+                object.__setattr__(self, entry.name, _checked(getattr(self, entry.name), f"{self.kind}: {entry.name}"))
+
+    def __call__(self, times: ArrayLike) -> tuple[Array, Array, Array]:
+        return self._at(np.asarray(times, dtype=np.float64))
+
+    @abstractmethod
+    def _at(self, t: Array) -> tuple[Array, Array, Array]: ...
+
+
+def _checked(value: Any, where: str) -> float | tuple[float, ...]:
+    if isinstance(value, tuple | list | np.ndarray):
+        return tuple(finite(float(number) if isinstance(number, np.number) else number, where) for number in value)
+    return finite(value, where)
+
+
+@dataclass(frozen=True, slots=True)
+class ConstantSpeed(MotionLaw):
+    """z = start + speed t.
+
+    >>> ConstantSpeed(speed=2.0, start=1.0)(3.0)[0].item()
+    7.0
+    """
+
+    speed: float = quantity("value")
+    start: float = quantity("value", default=0.0)
+    kind: ClassVar[str] = "constant-speed"
+
+    def _at(self, t: Array) -> tuple[Array, Array, Array]:
+        return self.start + self.speed * t, np.full_like(t, self.speed), np.zeros_like(t)
+
+
+@dataclass(frozen=True, slots=True)
+class Polynomial(MotionLaw):
+    """z = c₀ + c₁ t + c₂ t² + …"""
+
+    coefficients: tuple[float, ...] = quantity("value")
+    kind: ClassVar[str] = "polynomial"
+
+    def __post_init__(self) -> None:
+        MotionLaw.__post_init__(self)
+        if not isinstance(self.coefficients, tuple) or not self.coefficients:
+            raise FormError("polynomial: coefficients", self.coefficients, "one or more numbers")
+
+    def _at(self, t: Array) -> tuple[Array, Array, Array]:
+        series = np.polynomial.Polynomial(self.coefficients)
+        return series(t), series.deriv(1)(t), series.deriv(2)(t)
+
+
+@dataclass(frozen=True, slots=True)
+class Harmonic(MotionLaw):
+    """z = mean + amplitude sin(2π frequency t + phase), the frequency in hertz."""
+
+    amplitude: float = quantity("value")
+    frequency: float = quantity("plain")
+    mean: float = quantity("value", default=0.0)
+    phase: float = quantity("angle", default=0.0)
+    kind: ClassVar[str] = "harmonic"
+
+    def _at(self, t: Array) -> tuple[Array, Array, Array]:
+        speed = 2.0 * np.pi * self.frequency
+        sine, cosine = np.sin(speed * t + self.phase), np.cos(speed * t + self.phase)
+        return (
+            self.mean + self.amplitude * sine,
+            self.amplitude * speed * cosine,
+            -self.amplitude * speed**2 * sine,
+        )
+
+
+def _rising(law: Cycloidal | Polynomial345, t: Array) -> tuple[Array, Array, Array]:
+    """A normalised rise from 0 to 1 stretched to `rise` and `duration`, with dwells before and after."""
+    tau = (t - law.begin) / law.duration
+    moving = (tau > 0.0) & (tau < 1.0)
+    shape, rate, curvature = law.shape(np.clip(tau, 0.0, 1.0))
+    return (
+        law.start + law.rise * shape,
+        np.where(moving, rate, 0.0) * (law.rise / law.duration),
+        np.where(moving, curvature, 0.0) * (law.rise / law.duration**2),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Cycloidal(MotionLaw):
+    """z = start + rise (τ − sin 2πτ / 2π), τ = (t − begin) / duration; at rest before and after."""
+
+    start: float = quantity("value")
+    rise: float = quantity("value")
+    duration: float = quantity("time")
+    begin: float = quantity("time", default=0.0)
+    kind: ClassVar[str] = "cycloidal"
+
+    def __post_init__(self) -> None:
+        MotionLaw.__post_init__(self)
+        positive(self.duration, "cycloidal: duration")
+
+    @staticmethod
+    def shape(tau: Array) -> tuple[Array, Array, Array]:
+        """The rise from 0 to 1 for 0 ≤ τ ≤ 1 and its two derivatives."""
+        turn = 2.0 * np.pi
+        return tau - np.sin(turn * tau) / turn, 1.0 - np.cos(turn * tau), turn * np.sin(turn * tau)
+
+    def _at(self, t: Array) -> tuple[Array, Array, Array]:
+        return _rising(self, t)
+
+
+@dataclass(frozen=True, slots=True)
+class Polynomial345(MotionLaw):
+    """z = start + rise (10 τ³ − 15 τ⁴ + 6 τ⁵), τ = (t − begin) / duration; at rest before and after."""
+
+    start: float = quantity("value")
+    rise: float = quantity("value")
+    duration: float = quantity("time")
+    begin: float = quantity("time", default=0.0)
+    kind: ClassVar[str] = "polynomial-345"
+
+    def __post_init__(self) -> None:
+        MotionLaw.__post_init__(self)
+        positive(self.duration, "polynomial-345: duration")
+
+    @staticmethod
+    def shape(tau: Array) -> tuple[Array, Array, Array]:
+        """The rise from 0 to 1 for 0 ≤ τ ≤ 1 and its two derivatives."""
+        return (
+            tau**3 * (10.0 - 15.0 * tau + 6.0 * tau**2),
+            30.0 * tau**2 * (1.0 - tau) ** 2,
+            60.0 * tau * (1.0 - tau) * (1.0 - 2.0 * tau),
+        )
+
+    def _at(self, t: Array) -> tuple[Array, Array, Array]:
+        return _rising(self, t)
+
+
+@dataclass(frozen=True, slots=True)
+class Spline(MotionLaw):
+    """The cubic spline through a table of times and values; `ends` as in `scipy.interpolate.CubicSpline`.
+
+    Outside the table a `periodic` spline repeats itself and any other continues its last cubic.
+    """
+
+    times: tuple[float, ...] = quantity("time")
+    values: tuple[float, ...] = quantity("value")
+    ends: str = quantity("word", default="not-a-knot")
+    kind: ClassVar[str] = "spline"
+
+    def __post_init__(self) -> None:
+        MotionLaw.__post_init__(self)
+        for name in ("times", "values"):
+            if not isinstance(getattr(self, name), tuple):
+                raise FormError(f"spline: {name}", getattr(self, name), "a list of numbers")
+        if len(self.times) != len(self.values) or len(self.times) < 2:
+            found = f"{len(self.times)} times and {len(self.values)} values"
+            raise FormError("spline", found, "as many values as times, two or more")
+        if any(later <= earlier for earlier, later in zip(self.times, self.times[1:], strict=False)):
+            raise NumberError("spline: times", self.times, "increasing times")
+        if self.ends not in ("not-a-knot", "natural", "clamped", "periodic"):
+            raise FormError("spline: ends", self.ends, "'not-a-knot', 'natural', 'clamped' or 'periodic'")
+        if self.ends == "periodic" and self.values[0] != self.values[-1]:
+            raise NumberError("spline: values", self.values[-1], "the first value again, for a periodic spline")
+
+    def _at(self, t: Array) -> tuple[Array, Array, Array]:
+        from scipy.interpolate import CubicSpline
+
+        curve = CubicSpline(self.times, self.values, bc_type=self.ends)
+        return curve(t), curve(t, 1), curve(t, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnLaw(MotionLaw):
+    """A user's own function of a time in seconds that returns (z, ż, z̈) in SI units and radians.
+
+    >>> z, rate, acceleration = OwnLaw(lambda t: (t**2, 2 * t, 2.0))([0.0, 3.0])
+    >>> z.tolist()
+    [0.0, 9.0]
+    """
+
+    function: Callable[[float], tuple[float, float, float]] = quantity("function")
+    kind: ClassVar[str] = "own"
+
+    def __post_init__(self) -> None:
+        if not callable(self.function):
+            raise FormError("own motion law", self.function, "a function of the time")
+
+    def _at(self, t: Array) -> tuple[Array, Array, Array]:
+        rows = np.array([self._one(time) for time in t.ravel().tolist()]).reshape(-1, 3)
+        return rows[:, 0].reshape(t.shape), rows[:, 1].reshape(t.shape), rows[:, 2].reshape(t.shape)
+
+    def _one(self, time: float) -> tuple[float, float, float]:
+        try:
+            answer = self.function(time)
+        except Exception as error:
+            raise MotionLawError(time, f"raised {type(error).__name__}: {error}") from error
+        try:
+            values = tuple(float(value) for value in answer)
+        except (TypeError, ValueError) as error:
+            raise MotionLawError(time, f"returned {answer!r}, expected three numbers (z, ż, z̈)") from error
+        if len(values) != 3 or not np.isfinite(values).all():
+            raise MotionLawError(time, f"returned {answer!r}, expected three finite numbers (z, ż, z̈)")
+        return values
+
+
+LAW_KINDS: dict[str, type[MotionLaw]] = {
+    law.kind: law for law in (ConstantSpeed, Polynomial, Harmonic, Cycloidal, Polynomial345, Spline)
+}

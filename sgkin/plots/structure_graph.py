@@ -1,0 +1,102 @@
+"""The structure as a picture: groups from left to right in the order in which they can be solved."""
+
+from __future__ import annotations
+
+from textwrap import fill
+from typing import TYPE_CHECKING
+
+from sgkin.structure.structure import Group, Structure, roman
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.text import Text
+
+# one face colour and one border for each class, told apart in grey and by colour-blind readers too
+FACES = {1: "#ffffff", 2: "#cfe3f5", 3: "#f7d9a8", 4: "#9fc9a4", None: "#dddddd"}
+OTHER_CLASS = "#d7b5d8"
+
+
+def plot_structure(structure: Structure, ax: Axes | None = None, most: int = 60) -> Axes:
+    """Draw the groups as boxes, each to the right of those it depends on, with arrows between them.
+
+    Of a larger structure only the first `most` groups are drawn, and the title says so.
+    """
+    import matplotlib.pyplot as plt
+
+    groups = structure.groups[:most]
+    if ax is None:
+        _, ax = plt.subplots(figsize=figure_size(structure, most), layout="constrained")
+    column = _columns(groups)
+    depth, height = _extent(column)
+    places = _places(column, depth)
+    boxes = []
+    for number, group in enumerate(groups):
+        name = group.signature if group.assur_class is None else f"{group.signature}   {roman(group.assur_class)}"
+        text = f"{number + 1}   {name}\n{fill(', '.join(map(str, group.links)), 22)}"
+        if group.inputs:
+            text += f"\n← {fill(', '.join(group.inputs), 20)}"
+        face = FACES.get(group.assur_class, OTHER_CLASS)
+        border = {"boxstyle": "round,pad=0.5", "fc": face, "ec": "black", "lw": 2.0 if group.inputs else 1.0}
+        if group.loose or group.redundant:
+            border["ls"] = "--"
+        boxes.append(ax.text(*places[number], text, ha="center", va="center", fontsize=9, bbox=border, zorder=3))
+    for number, group in enumerate(groups):
+        for earlier in group.depends_on:
+            _arrow(ax, boxes[earlier], boxes[number])
+    title = f"{structure.name}: mobility {structure.mobility}, {len(structure.groups)} groups"
+    if len(groups) < len(structure.groups):
+        title += f" (the first {len(groups)} drawn)"
+    ax.set_title(title, fontsize=11)
+    ax.set_xlim(-0.55, depth - 0.45)
+    ax.set_ylim(-height / 2, height / 2)
+    ax.axis("off")
+    return ax
+
+
+def figure_size(structure: Structure, most: int = 60) -> tuple[float, float]:
+    """Width and height in inches at which the boxes have room."""
+    depth, height = _extent(_columns(structure.groups[:most]))
+    return 1.0 + 2.2 * depth, 0.9 + 1.1 * height
+
+
+def _columns(groups: tuple[Group, ...]) -> list[int]:
+    """The length of the longest way to each group."""
+    column: list[int] = []
+    for group in groups:
+        column.append(1 + max((column[earlier] for earlier in group.depends_on), default=-1))
+    return column
+
+
+def _extent(column: list[int]) -> tuple[int, int]:
+    """Columns, and boxes in the fullest column."""
+    depth = max(column, default=0) + 1
+    return depth, max((column.count(number) for number in range(depth)), default=1)
+
+
+def _places(column: list[int], depth: int) -> list[tuple[float, float]]:
+    count = [column.count(number) for number in range(depth)]
+    seen = [0] * depth
+    places = []
+    for number in column:
+        places.append((float(number), (count[number] - 1) / 2 - seen[number]))
+        seen[number] += 1
+    return places
+
+
+def _arrow(ax: Axes, start: Text, end: Text) -> None:
+    """An arrow from box to box, bent where it would run through the boxes between them."""
+    (x0, y0), (x1, y1) = start.get_position(), end.get_position()
+    bend = -0.3 if y0 == y1 and x1 - x0 > 1 else 0.0
+    style = {"arrowstyle": "-|>", "color": "0.35", "lw": 1.2, "connectionstyle": f"arc3,rad={bend}"}
+    patches = {"patchA": start.get_bbox_patch(), "patchB": end.get_bbox_patch(), "shrinkA": 2, "shrinkB": 3}
+    ax.annotate("", xy=(x1, y1), xytext=(x0, y0), arrowprops=style | patches, zorder=1)
+
+
+def save_structure_plot(structure: Structure, path: str) -> None:
+    """Draw the structure into a file; its ending says the format."""
+    import matplotlib.pyplot as plt
+
+    figure, ax = plt.subplots(figsize=figure_size(structure), layout="constrained")
+    plot_structure(structure, ax)
+    figure.savefig(path, dpi=150)
+    plt.close(figure)

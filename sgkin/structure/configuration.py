@@ -1,0 +1,252 @@
+"""Placing the links where the initial configuration says, and closing the joints exactly.
+
+Placing only follows what is known: two known points, or a point and an angle, place a link, and its points place its
+neighbours. It guesses nothing; links that cannot be placed are named. Closing is Gauss and Newton's method on all
+rows at once, damped, with the shortest step where the rows leave freedom.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from math import atan2, cos, hypot, sin
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sgkin.model.driver import JointDriver, LinkAngleDriver, PoseDriver
+from sgkin.model.joint import GearPair, Joint, Prismatic, Revolute, Weld
+from sgkin.model.mechanism import Mechanism
+from sgkin.structure.geometry import Geometry
+
+Floats = NDArray[np.float64]
+Place = tuple[float, float]
+
+CLOSED = 1e-10
+"""Residual, relative to the typical length of a link, at which a mechanism counts as closed."""
+
+
+class Placement:
+    """What is known of the poses of the links; knowledge spreads until nothing new follows."""
+
+    def __init__(self, mechanism: Mechanism) -> None:
+        self.mechanism = mechanism
+        self.angles: dict[str, float] = {mechanism.ground: 0.0}
+        self.points: dict[tuple[str, str], Place] = {}
+        self.poses: dict[str, tuple[float, float, float]] = {mechanism.ground: (0.0, 0.0, 0.0)}
+        self._joints_at: dict[str, list[Joint]] = {link.name: [] for link in mechanism.links}
+        for joint in mechanism.joints:
+            for link in joint.all_links:
+                self._joints_at[link].append(joint)
+        self._turned_by: dict[str, list[tuple[str, float]]] = {}
+        self._changed: deque[str] = deque([mechanism.ground])
+        self._take_drivers()
+        self._take_initial()
+        while self._changed:
+            self._spread(self._changed.popleft())
+
+    @property
+    def unplaced(self) -> tuple[str, ...]:
+        """The links whose pose does not follow."""
+        return tuple(link.name for link in self.mechanism.links if link.name not in self.poses)
+
+    def array(self) -> Floats:
+        """Poses (links, 3)."""
+        return np.array([self.poses[link.name] for link in self.mechanism.links])
+
+    def _take_initial(self) -> None:
+        initial = self.mechanism.initial
+        for name, place in initial.points.items():
+            if "." in name:
+                link, point = name.split(".")
+                self._know_point(link, point, place)
+            else:
+                joint = self.mechanism.joint(name)
+                assert isinstance(joint, Revolute)
+                for link, point in zip(joint.links, joint.at, strict=True):
+                    self._know_point(link, point, place)
+        for link, angle in initial.angles.items():
+            self._know_angle(link, angle)
+
+    def _take_drivers(self) -> None:
+        inputs = self.mechanism.initial_inputs
+        for driver in self.mechanism.drivers:
+            if isinstance(driver, PoseDriver):
+                x, y, theta = (inputs[name] for name in driver.inputs)
+                self._know_pose(driver.link, (x, y, theta))
+            elif isinstance(driver, LinkAngleDriver):
+                self._know_angle(driver.link, inputs[driver.name])
+            elif isinstance(driver, JointDriver) and isinstance(self.mechanism.joint(driver.joint), Revolute):
+                first, second = self.mechanism.driven_links(driver)
+                self._turned_by.setdefault(first, []).append((second, inputs[driver.name]))
+                self._turned_by.setdefault(second, []).append((first, -inputs[driver.name]))
+
+    def _know_angle(self, link: str, angle: float) -> None:
+        if link not in self.angles:
+            self.angles[link] = angle
+            self._try_pose(link)
+            self._changed.append(link)
+
+    def _know_point(self, link: str, point: str, place: Place) -> None:
+        if (link, point) not in self.points and link not in self.poses:
+            self.points[link, point] = place
+            self._try_pose(link)
+
+    def _know_pose(self, link: str, pose: tuple[float, float, float]) -> None:
+        self.poses[link] = pose
+        self.angles[link] = pose[2]
+        self._changed.append(link)
+
+    def _try_pose(self, link: str) -> None:
+        """Place a link of which two different points, or a point and the angle, are known."""
+        if link in self.poses:
+            return
+        local = self.mechanism.link(link).points
+        known = [(local[point], self.points[link, point]) for point in local if (link, point) in self.points]
+        if not known:
+            return
+        (p, r), others = known[0], known[1:]
+        angle = self.angles.get(link)
+        far = max(others, key=lambda pair: hypot(pair[0][0] - p[0], pair[0][1] - p[1]), default=None)
+        if far is not None and hypot(far[0][0] - p[0], far[0][1] - p[1]) > 0.0:
+            q, s = far
+            turned = atan2(s[1] - r[1], s[0] - r[0]) - atan2(q[1] - p[1], q[0] - p[0])
+            near = angle if angle is not None else 0.0
+            angle = near + (turned - near + np.pi) % (2.0 * np.pi) - np.pi
+        if angle is not None:
+            x = r[0] - cos(angle) * p[0] + sin(angle) * p[1]
+            y = r[1] - sin(angle) * p[0] - cos(angle) * p[1]
+            self._know_pose(link, (x, y, float(angle)))
+
+    def _spread(self, link: str) -> None:
+        for other, turn in self._turned_by.get(link, ()):
+            self._know_angle(other, self.angles[link] + turn)
+        for joint in self._joints_at[link]:
+            self._spread_through(joint, link)
+
+    def _spread_through(self, joint: Joint, link: str) -> None:
+        match joint:
+            case Revolute() | Weld():
+                if link in self.poses:
+                    place = self._world(link, joint.at[joint.links.index(link)])
+                    for other, point in zip(joint.links, joint.at, strict=True):
+                        self._know_point(other, point, place)
+                if isinstance(joint, Weld):
+                    other, sign = (joint.links[1], 1.0) if link == joint.links[0] else (joint.links[0], -1.0)
+                    self._know_angle(other, self.angles[link] + sign * joint.angle)
+            case Prismatic():
+                mine = joint.links.index(link)
+                angle = self.angles[link] + joint.angle[mine] - joint.angle[1 - mine]
+                self._know_angle(joint.links[1 - mine], angle)
+            case GearPair():
+                self._spread_gear(joint)
+
+    def _spread_gear(self, joint: GearPair) -> None:
+        first, second, carrier = (self.angles.get(link) for link in joint.all_links)
+        if carrier is not None and first is None and second is not None:
+            self._know_angle(joint.links[0], carrier + joint.ratio * (second - carrier) + joint.phase)
+        elif carrier is not None and second is None and first is not None:
+            self._know_angle(joint.links[1], carrier + (first - carrier - joint.phase) / joint.ratio)
+
+    def _world(self, link: str, point: str) -> Place:
+        x, y, theta = self.poses[link]
+        px, py = self.mechanism.link(link).points[point]
+        return x + cos(theta) * px - sin(theta) * py, y + sin(theta) * px + cos(theta) * py
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """Poses of all links (with ground), places of the pins that are unknowns, and how far the joints are from closing.
+
+    `residual` is the largest, relative to the typical length of a link.
+    """
+
+    poses: Floats
+    pins: Floats
+    residual: float
+
+    @property
+    def is_closed(self) -> bool:
+        return self.residual <= CLOSED
+
+
+def close_joints(geometry: Geometry, poses: Floats, with_inputs: bool = True, steps: int = 60) -> Configuration:
+    """The closed configuration near the given poses, or the nearest that was found."""
+    from scipy.sparse import eye_array
+    from scipy.sparse.linalg import spsolve
+
+    used = geometry.pattern.given_rows if with_inputs else geometry.pattern.joint_rows
+    pins = geometry.pin_places(poses)
+    damping, best = 1e-10, _evaluate(geometry, poses, pins, used)
+    for _ in range(steps):
+        rows, residual = best[1], best[0]
+        if np.abs(rows.residual[:used]).max(initial=0.0) <= 1e-14 * geometry.size:
+            break
+        jacobian = _jacobian(geometry, geometry.coefficients(rows, poses)[:used])
+        normal = (jacobian.T @ jacobian + damping * eye_array(jacobian.shape[1])).tocsc()
+        step = -spsolve(normal, jacobian.T @ rows.residual[:used])
+        largest = np.abs(step).max(initial=0.0) / geometry.size
+        trial = _moved(geometry, poses, pins, step * min(1.0, 0.5 / max(largest, 1e-300)))
+        found = _evaluate(geometry, *trial, used)
+        if found[0] < residual:
+            poses, pins, best = *trial, found
+            damping = max(damping / 10.0, 1e-14)
+        elif residual <= CLOSED * geometry.size or damping > 1e6:
+            break
+        else:
+            damping = max(damping * 100.0, 1e-6)
+    return Configuration(poses, pins, float(np.abs(best[1].residual[:used]).max(initial=0.0)) / geometry.size)
+
+
+def _evaluate(geometry: Geometry, poses: Floats, pins: Floats, used: int):  # type: ignore[no-untyped-def]
+    rows = geometry.rows(poses, pins)
+    return float(np.linalg.norm(rows.residual[:used])), rows
+
+
+def _jacobian(geometry: Geometry, coefficients: Floats):  # type: ignore[no-untyped-def]
+    """Coefficients (m, 3, 3) as a sparse matrix."""
+    from scipy.sparse import coo_array
+
+    pattern = geometry.pattern
+    nodes = pattern.nodes[: len(coefficients)]
+    columns = pattern.first[nodes][:, :, None] + np.arange(3)
+    row = np.broadcast_to(np.arange(len(nodes))[:, None, None], columns.shape)
+    valid = (nodes[:, :, None] >= 0) & (np.arange(3) < pattern.capacity[nodes][:, :, None])
+    shape = (len(nodes), int(pattern.first[-1]))
+    return coo_array((coefficients[valid], (row[valid], columns[valid])), shape=shape).tocsr()
+
+
+def _moved(geometry: Geometry, poses: Floats, pins: Floats, step: Floats) -> tuple[Floats, Floats]:
+    """Poses and pins after a step (vx, vy, size · ω of every body, vx, vy of every pin); bodies move rigidly."""
+    bodies = geometry.pattern.bodies
+    twist = np.concatenate([step[: 3 * bodies].reshape(-1, 3), np.zeros((1, 3))])[geometry.body]
+    turn = twist[:, 2] / geometry.size
+    origin = np.concatenate([poses[geometry.references, :2], np.zeros((1, 2))])[geometry.body]
+    arm = poses[:, :2] - origin
+    cosine, sine = np.cos(turn), np.sin(turn)
+    turned = np.stack([cosine * arm[:, 0] - sine * arm[:, 1], sine * arm[:, 0] + cosine * arm[:, 1]], axis=1)
+    moved = np.concatenate([origin + twist[:, :2] + turned, (poses[:, 2] + turn)[:, None]], axis=1)
+    return moved, pins + step[3 * bodies :].reshape(-1, 2)
+
+
+def neighbour(geometry: Geometry, start: Configuration, distance: float = 0.05) -> Configuration | None:
+    """A closed configuration a little further along the motion, inputs free; None if the joints let nothing move."""
+    from scipy.sparse import eye_array
+    from scipy.sparse.linalg import spsolve
+
+    used = geometry.pattern.joint_rows
+    rows = geometry.rows(start.poses, start.pins)
+    jacobian = _jacobian(geometry, geometry.coefficients(rows, start.poses)[:used])
+    unknowns = jacobian.shape[1]
+    random = np.random.default_rng(3).normal(size=unknowns)
+    normal = (jacobian.T @ jacobian * 1e10 + eye_array(unknowns)).tocsc()
+    tangent = spsolve(normal, random)  # the part of a random motion that the joints admit
+    if np.linalg.norm(tangent) < 1e-4 * np.linalg.norm(random) / np.sqrt(unknowns):
+        return None
+    for length in (distance, distance / 5.0, distance / 25.0):
+        step = tangent * (length * geometry.size / np.abs(tangent).max())
+        poses, _ = _moved(geometry, start.poses, start.pins, step)
+        found = close_joints(geometry, poses, with_inputs=False)
+        if found.is_closed:
+            return found
+    return None

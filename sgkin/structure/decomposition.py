@@ -1,0 +1,122 @@
+"""Taking a mechanism apart: generic structure, checked against its geometry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from sgkin.model.mechanism import Mechanism
+from sgkin.structure.arithmetic import Exact, Measured
+from sgkin.structure.blocks import BlockTriangular
+from sgkin.structure.configuration import Configuration, Placement, close_joints, neighbour
+from sgkin.structure.geometry import Geometry
+from sgkin.structure.grouping import find_idle, find_redundancies, find_undetermined, make_groups
+from sgkin.structure.partition import Partition, partition
+from sgkin.structure.rows import RowPattern, generic_coefficients, row_pattern
+from sgkin.structure.structure import GeometryCheck, Structure
+from sgkin.structure.topology import Topology, topology_of_adjacency, topology_of_mechanism
+
+
+def decompose(mechanism: Mechanism) -> Structure:
+    """Take a mechanism apart into its ordered structural groups.
+
+    The structure is that of almost all geometries; where the initial configuration places every link it is checked
+    against the rank there. A rank that stays lower all along the motion is a permanent redundancy, and the structure
+    is then that of the actual geometry; one that recovers is a singular position, and is only reported.
+    Reports what is redundant, in conflict or undetermined; never raises on mobility.
+
+    >>> from sgkin import decompose, load_mechanism
+    >>> print(decompose(load_mechanism("slider_crank")).formula)
+    I(crank) → RRP(rod, piston)
+    """
+    topology = topology_of_mechanism(mechanism)
+    pattern = row_pattern(topology)
+    generic = partition(pattern, generic_coefficients(pattern), Exact())
+    parts, check = _check_geometry(mechanism, topology, pattern, generic)
+    structure = _assemble(mechanism.name, topology, pattern, parts)
+    return replace(structure, geometry=check)
+
+
+def decompose_adjacency(
+    matrix: Any, inputs: Iterable[tuple[int, int]], ground: int = 0, pins: Iterable[Sequence[int]] = ()
+) -> Structure:
+    """Take apart a mechanism of which only the adjacency matrix is known.
+
+    matrix: symmetric whole numbers (n, n), dense or sparse: 0 none, 1 revolute, 2 prismatic, 3 higher pair; links are
+    0 … n − 1. inputs: pairs of links whose joint is driven. pins: tuples of links that share one pin; matrix entries
+    among them are ignored.
+
+    >>> four_bar = [[0, 1, 0, 1], [1, 0, 1, 0], [0, 1, 0, 1], [1, 0, 1, 0]]
+    >>> decompose_adjacency(four_bar, inputs=[(0, 1)]).formula
+    'I(1) → RRR(2, 3)'
+    """
+    topology = topology_of_adjacency(matrix, inputs, ground, pins)
+    pattern = row_pattern(topology)
+    parts = partition(pattern, generic_coefficients(pattern), Exact())
+    return _assemble("adjacency", topology, pattern, parts)
+
+
+def _assemble(name: str, topology: Topology, pattern: RowPattern, parts: Partition) -> Structure:
+    return Structure(
+        name=name,
+        links=topology.links,
+        ground=topology.ground,
+        inputs=tuple(element.name for element in topology.inputs),
+        mobility=_mobility(pattern, parts),
+        groups=make_groups(topology, parts),
+        redundant=find_redundancies(topology, parts),
+        undetermined=find_undetermined(topology, parts),
+        idle=find_idle(topology, parts),
+    )
+
+
+def _mobility(pattern: RowPattern, parts: Partition) -> int:
+    return int(pattern.capacity.sum()) - parts.joint_rank
+
+
+def _check_geometry(
+    mechanism: Mechanism, topology: Topology, pattern: RowPattern, generic: Partition
+) -> tuple[Partition, GeometryCheck]:
+    """The partition to report, and how the generic count compares with the geometry."""
+    expected = _mobility(pattern, generic)
+    placement = Placement(mechanism)
+    if placement.unplaced:
+        reason = f"the initial configuration does not place {', '.join(placement.unplaced[:8])}"
+        return generic, GeometryCheck("not checked", expected, expected, reason=reason)
+    geometry = Geometry(mechanism, topology, pattern)
+    start = close_joints(geometry, placement.array())
+    if not start.is_closed:
+        reason = f"the joints do not close near the initial configuration (by {start.residual:.2g} of a link's length)"
+        return generic, GeometryCheck("not checked", expected, expected, reason=reason)
+    here = _blocks_at(generic, geometry, start)
+    singular = here.singular()
+    if not singular and not generic.locks:
+        return generic, GeometryCheck("agrees", expected, expected)
+    actual = _partition_at(geometry, start)
+    mobility = _mobility(pattern, actual)
+    if mobility == expected and not (singular and not generic.locks):
+        return actual, GeometryCheck("agrees", expected, mobility)
+    further = neighbour(geometry, start)
+    along = _partition_at(geometry, further) if further is not None else actual
+    if _mobility(pattern, along) == expected and len(along.locks) == len(generic.locks):
+        groups = sorted({number for number, block in enumerate(_body_blocks(generic)) if block in singular})
+        return generic, GeometryCheck("singular position", expected, mobility, groups=tuple(groups))
+    return along, GeometryCheck("permanent redundancy", expected, _mobility(pattern, along))
+
+
+def _body_blocks(parts: Partition) -> list[int]:
+    """The blocks that hold bodies, in solving order: those that are groups."""
+    blocks = parts.blocks
+    return sorted(set(blocks.block_of[: blocks.pattern.bodies].tolist()))
+
+
+def _blocks_at(parts: Partition, geometry: Geometry, place: Configuration) -> BlockTriangular:
+    """The same blocks with the coefficients of a configuration."""
+    coefficients = geometry.coefficients(geometry.rows(place.poses, place.pins), place.poses)
+    return BlockTriangular(geometry.pattern, coefficients, Measured(), parts.blocks.owner, parts.blocks.block_of)
+
+
+def _partition_at(geometry: Geometry, place: Configuration) -> Partition:
+    coefficients = geometry.coefficients(geometry.rows(place.poses, place.pins), place.poses)
+    return partition(geometry.pattern, coefficients, Measured())

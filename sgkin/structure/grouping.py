@@ -1,0 +1,160 @@
+"""From blocks of rows to structural groups with names."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from sgkin.structure.partition import Partition
+from sgkin.structure.signature import GroupInput, GroupJoint, describe_group, sort_letters
+from sgkin.structure.structure import Group, Redundancy
+from sgkin.structure.topology import GROUND, InputElement, JointElement, LinkName, Topology
+
+
+def make_groups(topology: Topology, parts: Partition) -> tuple[Group, ...]:
+    """The groups in solving order. Blocks that hold only a pin belong to the group that placed it."""
+    bodies = len(topology.bodies)
+    block_of = parts.blocks.block_of[:bodies].tolist()
+    numbering = {block: number for number, block in enumerate(sorted(set(block_of)))}
+    group_of = [numbering[block] for block in block_of]
+    members: list[list[int]] = [[] for _ in numbering]
+    for body, number in enumerate(group_of):
+        members[number].append(body)
+    joints_at: list[list[int]] = [[] for _ in range(bodies)]
+    for index, joint in enumerate(topology.joints):
+        for body in set(joint.bodies):
+            if body != GROUND:
+                joints_at[body].append(index)
+    inputs: list[list[InputElement]] = [[] for _ in numbering]
+    for number, element in _input_owners(topology, parts, numbering):
+        inputs[number].append(element)
+    extra, loose = _redundant_rows(topology, parts, group_of), _loose_rows(topology, parts, group_of)
+    return tuple(
+        _make_group(topology, group_of, number, own, joints_at, inputs[number], extra[number], loose[number])
+        for number, own in enumerate(members)
+    )
+
+
+def _input_owners(topology: Topology, parts: Partition, numbering: dict[int, int]) -> list[tuple[int, InputElement]]:
+    """Each input that is not in conflict, with the group that it moves."""
+    owners = []
+    start = parts.blocks.pattern.joint_rows
+    for offset, element in enumerate(topology.inputs):
+        slot = int(parts.slot_of[start + offset])
+        if slot >= 0:
+            owners.append((numbering[int(parts.blocks.block_of_slot[slot])], element))
+    return owners
+
+
+def _latest(bodies: tuple[int, ...], group_of: list[int]) -> int:
+    return max(group_of[body] for body in bodies if body != GROUND)
+
+
+def _redundant_rows(topology: Topology, parts: Partition, group_of: list[int]) -> Counter[int]:
+    """Redundant joint rows by the group that would have closed them."""
+    pattern = parts.blocks.pattern
+    rows = [row for row in parts.left_out if row < pattern.joint_rows]
+    return Counter(_latest(topology.joints[pattern.element[row]].bodies, group_of) for row in rows)
+
+
+def _loose_rows(topology: Topology, parts: Partition, group_of: list[int]) -> Counter[int]:
+    return Counter(group_of[int(parts.blocks.pattern.nodes[row, 0])] for row in parts.locks)
+
+
+def _make_group(
+    topology: Topology,
+    group_of: list[int],
+    number: int,
+    own: list[int],
+    joints_at: list[list[int]],
+    inputs: list[InputElement],
+    extra: int,
+    loose: int,
+) -> Group:
+    inside = set(own)
+    held: dict[int, None] = {}
+    names: list[str] = []
+    joints: list[GroupJoint] = []
+    for index in sorted({index for body in own for index in joints_at[body]}):
+        joint = topology.joints[index]
+        mine = tuple(body for body in joint.bodies if body in inside)
+        earlier = [body for body in joint.bodies if body == GROUND or group_of[body] < number]
+        others_later = len(mine) + len(earlier) < len(joint.bodies)
+        if (others_later and joint.letter != "R") or (not earlier and len(mine) < 2):
+            continue  # it is closed by a later group
+        if earlier and joint.letter == "R":  # the point of a pin is placed by the first of its links
+            earlier = [min(earlier, key=lambda body: (body != GROUND, group_of[body], body))]
+        held |= dict.fromkeys(earlier)
+        names.append(joint.name)
+        joints.append(GroupJoint(joint.letter, mine, bool(earlier) and (joint.letter != "G" or len(set(mine)) < 3)))
+    group_inputs = []
+    for element in inputs:
+        mine = tuple(body for body in element.bodies if body in inside)
+        held |= dict.fromkeys(body for body in element.bodies if body not in inside)
+        group_inputs.append(GroupInput(element.kind, mine, element.joint is not None))
+    if extra or loose:
+        letters = sort_letters(joint.letter for joint in joints for _ in range(len(joint.links) if joint.outer else 1))
+        signature, assur_class = ("+" if extra else "-").join(letters) or "free", None
+        order = sum(len(joint.links) for joint in joints if joint.outer)
+    else:
+        signature, assur_class, order = describe_group(own, joints, group_inputs)
+    hangs_on = sorted(held, key=lambda body: (body != GROUND, body))
+    return Group(
+        links=tuple(link for body in own for link in topology.bodies[body]),
+        joints=tuple(names),
+        inputs=tuple(element.name for element in inputs),
+        signature=signature,
+        assur_class=assur_class,
+        order=order,
+        depends_on=tuple(sorted({group_of[body] for body in hangs_on if body != GROUND})),
+        hangs_on=tuple(topology.ground if body == GROUND else topology.bodies[body][0] for body in hangs_on),
+        ground=topology.ground,
+        redundant=extra,
+        loose=loose,
+    )
+
+
+def find_redundancies(topology: Topology, parts: Partition) -> tuple[Redundancy, ...]:
+    """Joints and inputs with dependent rows, and the circuit each closes."""
+    pattern = parts.blocks.pattern
+    elements: list[JointElement | InputElement] = [*topology.joints, *topology.inputs]
+    circuits: dict[int, set[int]] = {}
+    rows: Counter[int] = Counter()
+    for row in parts.left_out:
+        element = int(pattern.element[row])
+        rows[element] += 1
+        circuits.setdefault(element, set()).update(
+            int(pattern.element[other]) for other in parts.blocks.circuit(row) if other < pattern.given_rows
+        )
+    found = [
+        Redundancy(
+            elements[element].name,
+            "joint" if element < len(topology.joints) else "input",
+            rows[element],
+            tuple(elements[other].name for other in sorted(circuits[element])),
+        )
+        for element in sorted(rows)
+    ]
+    welded = [Redundancy(name, "joint", 1, (name, *welds)) for name, welds in topology.closed_by_welds]
+    return tuple(found + welded)
+
+
+def find_undetermined(topology: Topology, parts: Partition) -> tuple[LinkName, ...]:
+    """The links that move when every input is locked: the support of the null space."""
+    if not parts.locks:
+        return ()
+    moving = parts.blocks.moved(parts.locks)
+    return tuple(link for body, links in enumerate(topology.bodies) if body in moving for link in links)
+
+
+def find_idle(topology: Topology, parts: Partition) -> dict[LinkName, int]:
+    """Links that can move alone although two or more joints hold them: idle spins, by the number of freedoms."""
+    joints_at = Counter(body for joint in topology.joints for body in set(joint.bodies))
+    idle: dict[LinkName, int] = {}
+    for lock in parts.locks:
+        moving = {node for node in parts.blocks.moved([lock], enough=2) if node < len(topology.bodies)}
+        if len(moving) == 1:
+            body = moving.pop()
+            if joints_at[body] > 1:
+                name = topology.bodies[body][0]
+                idle[name] = idle.get(name, 0) + 1
+    return idle

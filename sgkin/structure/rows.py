@@ -1,0 +1,151 @@
+"""Scalar constraint rows: on which bodies and pins each acts, and with which coefficients.
+
+The unknowns are the velocities of the bodies (vx, vy, ω) and of the pins of three or more moving bodies (vx, vy).
+A pin of many bodies is an unknown of its own with two rows a body: a chain of pairwise joints instead would make
+the decomposition depend on the order in which the links are listed.
+
+A row weighs the velocity of up to three of them: Σ wₐ (α vx + β vy + (β x − α y + γ) ω), with the point (x, y)
+measured from the body's reference point, and γ the part of the angle itself.
+Rows stand in the order in which they are kept when they conflict: joints as in the file, inputs, then locks
+(random rows on every body) that make every system square.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sgkin.structure.topology import GROUND, Topology
+
+PRIME = 2**31 - 1
+
+LINE, ANGULAR, RATIO, RACK = range(4)
+
+Integers = NDArray[np.int64]
+Floats = NDArray[np.float64]
+Coefficients = NDArray[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class RowPattern:
+    """Where each row acts.
+
+    `nodes` (m, 3): bodies, then pins, −1 for ground or nothing; `form` (m,): LINE, ANGULAR, RATIO or RACK;
+    `element` (m,): the joint, or the number of joints plus the input, −1 for a lock; `capacity`: the unknowns of
+    each node; `pin_joints`: the joint of each pin that is a node; `joint_rows`, `input_rows`: how many there are.
+    """
+
+    nodes: NDArray[np.int32]
+    form: NDArray[np.int8]
+    element: NDArray[np.int32]
+    capacity: NDArray[np.int32]
+    pin_joints: tuple[int, ...]
+    bodies: int
+    joint_rows: int
+    input_rows: int
+    freedoms: int
+
+    @property
+    def given_rows(self) -> int:
+        """The rows of joints and inputs; locks come after them."""
+        return self.joint_rows + self.input_rows
+
+    @property
+    def first(self) -> NDArray[np.int64]:
+        """The first unknown of each node, and the number of unknowns."""
+        return np.concatenate([[0], np.cumsum(self.capacity)])
+
+
+def row_pattern(topology: Topology) -> RowPattern:
+    """The rows of all joints and inputs, and the locks of all bodies."""
+    bodies = len(topology.bodies)
+    records: list[tuple[int, int, int, int, int, int]] = []  # element, three nodes, form, how many rows
+    pin_joints: list[int] = []
+    for number, joint in enumerate(topology.joints):
+        members = joint.bodies
+        if joint.letter == "R":
+            if len(members) == 2:
+                records.append((number, members[0], members[1], GROUND, LINE, 2))
+            elif GROUND in members:
+                records += [(number, body, GROUND, GROUND, LINE, 2) for body in members if body != GROUND]
+            else:
+                node = bodies + len(pin_joints)
+                pin_joints.append(number)
+                records += [(number, body, node, GROUND, LINE, 2) for body in members]
+        elif joint.letter == "P":
+            records.append((number, members[0], members[1], GROUND, ANGULAR, 1))
+            records.append((number, members[0], members[1], GROUND, LINE, 1))
+        elif joint.letter == "HP":
+            records.append((number, members[0], members[1], GROUND, LINE, 1))
+        elif len(members) == 3:
+            records.append((number, *members, RATIO, 1))
+        else:
+            records.append((number, members[0], members[1], GROUND, RACK, 1))
+    joint_records = len(records)
+    for number, element in enumerate(topology.inputs, start=len(topology.joints)):
+        form = ANGULAR if element.kind == "angle" else LINE
+        records.append((number, *element.bodies, GROUND, form, 1))
+    table = np.array(records, dtype=np.int32).reshape(-1, 6)
+    joint_rows = int(table[:joint_records, 5].sum())
+    table = np.repeat(table, table[:, 5], axis=0)
+    locked = np.repeat(np.arange(bodies, dtype=np.int32), topology.freedoms)
+    nothing = np.full_like(locked, GROUND)
+    return RowPattern(
+        nodes=np.concatenate([table[:, 1:4], np.stack([locked, nothing, nothing], axis=1)]),
+        form=np.concatenate([table[:, 4], np.full_like(locked, LINE)]).astype(np.int8),
+        element=np.concatenate([table[:, 0], nothing]),
+        capacity=np.array([topology.freedoms] * bodies + [topology.freedoms - 1] * len(pin_joints), dtype=np.int32),
+        pin_joints=tuple(pin_joints),
+        bodies=bodies,
+        joint_rows=joint_rows,
+        input_rows=len(table) - joint_rows,
+        freedoms=topology.freedoms,
+    )
+
+
+def generic_coefficients(pattern: RowPattern, seed: int = 1) -> Integers:
+    """Coefficients (m, 3, 3) at random geometry, modulo PRIME: dependent there means dependent almost everywhere."""
+    rows = len(pattern.nodes)
+    random = np.random.default_rng(seed)
+    direction = random.integers(1, PRIME, size=(2, rows))
+    place = random.integers(1, PRIME, size=(2, max(int(pattern.element.max(initial=0)) + 1, 1)))
+    lock = pattern.element < 0
+    x, y = np.where(lock, random.integers(1, PRIME, size=(2, rows)), place[:, pattern.element])
+    turning = np.isin(pattern.form, (ANGULAR, RATIO))
+    alpha, beta = np.where(turning, 0, direction)
+    gamma = np.where(turning, 1, np.where(pattern.form == RACK, random.integers(1, PRIME, size=rows), 0))
+    lever = (beta * x % PRIME - alpha * y % PRIME + gamma) % PRIME
+    ratio = random.integers(2, PRIME, size=rows)
+    weight = np.zeros((rows, 3), dtype=np.int64)
+    weight[:, 0], weight[:, 1] = 1, PRIME - 1
+    geared = pattern.form == RATIO
+    weight[geared, 1], weight[geared, 2] = PRIME - ratio[geared], ratio[geared] - 1
+    velocity = np.stack([alpha, beta, lever], axis=1)
+    coefficients = weight[:, :, None] * velocity[:, None, :] % PRIME
+    return _masked(pattern, coefficients)
+
+
+def placed_coefficients(
+    pattern: RowPattern, direction: Floats, points: Floats, angular: Floats, weight: Floats, seed: int = 1
+) -> Floats:
+    """Coefficients (m, 3, 3) at given geometry.
+
+    `direction` (m, 2): (α, β); `points` (m, 3, 2): (x, y) from the reference point of each node, in a length of
+    the order of the links; `angular` (m,): γ in that length; `weight` (m, 3). Locks are random.
+    """
+    lever = direction[:, None, 1] * points[:, :, 0] - direction[:, None, 0] * points[:, :, 1] + angular[:, None]
+    velocity = np.concatenate([np.broadcast_to(direction[:, None, :], (*lever.shape, 2)), lever[:, :, None]], axis=2)
+    coefficients = weight[:, :, None] * velocity
+    locks = len(pattern.nodes) - len(direction)
+    locked = np.zeros((locks, 3, 3))
+    locked[:, 0] = np.random.default_rng(seed).normal(size=(locks, 3))
+    return _masked(pattern, np.concatenate([coefficients, locked]))
+
+
+def _masked(pattern: RowPattern, coefficients: Coefficients) -> Coefficients:
+    coefficients[pattern.nodes < 0] = 0
+    coefficients[..., 2][pattern.nodes >= pattern.bodies] = 0
+    return coefficients

@@ -1,0 +1,235 @@
+"""The structure of a mechanism: its ordered groups, and what is too much or too little."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from sgkin.errors import listing
+from sgkin.structure.topology import LinkName
+
+if TYPE_CHECKING:
+    import networkx
+    from scipy.sparse import csr_array
+
+ROMAN = ("0", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
+
+
+def roman(number: int) -> str:
+    """A class as it is written.
+
+    >>> roman(4)
+    'IV'
+    """
+    return ROMAN[number] if number < len(ROMAN) else str(number)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A structural group: links that are solved together, after the groups they depend on.
+
+    `signature`, `assur_class` (None where it has none) and `order` are those of the reduced group, with the driven
+    pairs inside it contracted. `depends_on`: indices of earlier groups; `hangs_on`: the earlier links it is joined to,
+    with ground; `redundant`: its rows that are too many; `loose`: its freedoms that no input drives.
+    """
+
+    links: tuple[LinkName, ...]
+    joints: tuple[str, ...]
+    inputs: tuple[str, ...]
+    signature: str
+    assur_class: int | None
+    order: int
+    depends_on: tuple[int, ...]
+    hangs_on: tuple[LinkName, ...]
+    ground: LinkName = "ground"
+    redundant: int = 0
+    loose: int = 0
+
+    @property
+    def dependent(self) -> tuple[str, ...]:
+        """The paper's φ: the poses of the group's links, which it determines."""
+        return _poses(self.links)
+
+    @property
+    def independent(self) -> tuple[str, ...]:
+        """The paper's h: the group's inputs and the poses of the earlier links it hangs on, which it is given."""
+        return self.inputs + _poses(link for link in self.hangs_on if link != self.ground)
+
+    @property
+    def label(self) -> str:
+        """The group in the structural formula, such as `RRR(coupler, rocker)`."""
+        name = "I" if self.assur_class == 1 else self.signature
+        return f"{name}({', '.join(map(str, self.links))})"
+
+
+def _poses(links: Any) -> tuple[str, ...]:
+    return tuple(f"{link}.{coordinate}" for link in links for coordinate in ("x", "y", "theta"))
+
+
+@dataclass(frozen=True, slots=True)
+class Redundancy:
+    """A joint or input with rows that depend on others; `circuit` names all joints and inputs that close it."""
+
+    name: str
+    kind: str
+    rows: int
+    circuit: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GeometryCheck:
+    """The generic count against the rank at the initial configuration.
+
+    `verdict`: "agrees"; "permanent redundancy", constant along the motion; "singular position", which vanishes as
+    soon as the mechanism moves; or "not checked", with the reason. `mobility` is the instantaneous one there.
+    """
+
+    verdict: str
+    generic_mobility: int
+    mobility: int
+    groups: tuple[int, ...] = ()
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Structure:
+    """How a mechanism comes apart. Made by `decompose`; nothing in it raises on mobility.
+
+    `links`: all links with ground; `inputs`: all inputs; `undetermined`: links that still move with all inputs
+    locked; `idle`: links that only spin on their own, with the number of such freedoms; `geometry`: None for a
+    structure without geometry.
+    """
+
+    name: str
+    links: tuple[LinkName, ...]
+    ground: LinkName
+    inputs: tuple[str, ...]
+    mobility: int
+    groups: tuple[Group, ...]
+    redundant: tuple[Redundancy, ...] = ()
+    undetermined: tuple[LinkName, ...] = ()
+    idle: dict[LinkName, int] = field(default_factory=dict)
+    geometry: GeometryCheck | None = None
+
+    @property
+    def mechanism_class(self) -> str | None:
+        """The highest class among the groups that have one, in Roman numerals."""
+        classes = [group.assur_class for group in self.groups if group.assur_class is not None]
+        return roman(max(classes)) if classes else None
+
+    @property
+    def formula(self) -> str:
+        """The structural formula: groups in solving order, `I(crank) → RRR(coupler, rocker)`."""
+        return " → ".join(group.label for group in self.groups)
+
+    @property
+    def is_determined(self) -> bool:
+        """Whether the inputs move every link, and none of them is in conflict with another."""
+        return not self.undetermined and not any(entry.kind == "input" for entry in self.redundant)
+
+    @property
+    def matrix(self) -> csr_array:
+        """The kinematic-structure matrix: a row for each group, a column for each link with ground; 1 at the group's
+        own links, −1 at the earlier links it hangs on."""
+        import numpy as np
+        from scipy.sparse import csr_array
+
+        column = {link: number for number, link in enumerate(self.links)}
+        pointers, indices, values = [0], [], []
+        for group in self.groups:
+            entries = {column[link]: 1 for link in group.links} | {column[link]: -1 for link in group.hangs_on}
+            indices += sorted(entries)
+            values += [entries[index] for index in sorted(entries)]
+            pointers.append(len(indices))
+        shape = (len(self.groups), len(self.links))
+        return csr_array((np.array(values, dtype=np.int8), np.array(indices, dtype=int), pointers), shape=shape)
+
+    def graph(self) -> networkx.DiGraph:
+        """Groups as nodes, numbered in solving order, with an edge from each to those that depend on it."""
+        import networkx
+
+        graph = networkx.DiGraph(name=self.name)
+        for number, group in enumerate(self.groups):
+            graph.add_node(number, label=group.label, signature=group.signature, links=group.links)
+        for number, group in enumerate(self.groups):
+            graph.add_edges_from((earlier, number) for earlier in group.depends_on)
+        return graph
+
+    @property
+    def findings(self) -> tuple[str, ...]:
+        """What is worth saying of the structure, one sentence each; empty when all is as it should be."""
+        return tuple(_findings(self))
+
+    def __str__(self) -> str:
+        return describe(self)
+
+
+def _findings(structure: Structure) -> list[str]:
+    sentences = []
+    count = len(structure.inputs)
+    if structure.undetermined:
+        driven = f"{count} input{'s are' if count != 1 else ' is'} given"
+        moving = listing(structure.undetermined, verb=False)
+        verb = "moves" if len(structure.undetermined) == 1 else "move"
+        sentences.append(f"mobility is {structure.mobility} but {driven}; {moving} still {verb} with all inputs locked")
+    for link, number in structure.idle.items():
+        sentences.append(f"{link} has {number} idle freedom{'s' if number > 1 else ''} that moves nothing else")
+    for entry in structure.redundant:
+        rows = f"{entry.rows} condition{'s' if entry.rows > 1 else ''} of {entry.kind} {entry.name}"
+        verb = "are" if entry.rows > 1 else "is"
+        others = [name for name in entry.circuit if name != entry.name]
+        role = "in conflict with" if entry.kind == "input" else "redundant: implied by"
+        sentences.append(f"{rows} {verb} {role} {listing(others, verb=False, most=12)}")
+    check = structure.geometry
+    if check is not None and check.verdict == "permanent redundancy":
+        sentences.append(
+            f"special geometry: the generic count gives mobility {check.generic_mobility}, "
+            f"the actual rank {check.mobility} all along the motion"
+        )
+    if check is not None and check.verdict == "singular position":
+        names = listing([structure.groups[number].label for number in check.groups], verb=False)
+        sentences.append(
+            f"the initial configuration is a singular position{f' of {names}' if names else ''}: "
+            f"mobility {check.mobility} there, {check.generic_mobility} elsewhere; start from another one"
+        )
+    if check is not None and check.verdict == "not checked":
+        sentences.append(f"geometry not checked: {check.reason}")
+    return sentences
+
+
+def describe(structure: Structure, most: int = 40) -> str:
+    """The structure as a table, the first and last groups of a large one."""
+    head = [
+        f"{structure.name}: mobility {structure.mobility}, inputs {len(structure.inputs)}, "
+        f"groups {len(structure.groups)}"
+        + (f", class {structure.mechanism_class}" if structure.mechanism_class else "")
+    ]
+    numbers = list(range(len(structure.groups)))
+    shown = numbers if len(numbers) <= most else numbers[: most // 2] + numbers[-most // 2 :]
+    rows: list[tuple[str, ...]] = [("", "group", "class", "order", "links", "inputs", "hangs on", "after")]
+    rows += [_table_row(number, structure.groups[number]) for number in shown]
+    lines = _aligned(rows)
+    if len(shown) < len(numbers):
+        lines.insert(1 + most // 2, f"… {len(numbers) - len(shown)} more groups …")
+    return "\n".join(
+        head + [""] + lines + ([""] if structure.findings else []) + [f"! {s}" for s in structure.findings]
+    )
+
+
+def _table_row(number: int, group: Group) -> tuple[str, ...]:
+    return (
+        str(number + 1),
+        group.signature,
+        roman(group.assur_class) if group.assur_class is not None else "–",
+        str(group.order),
+        ", ".join(map(str, group.links)),
+        ", ".join(group.inputs) or "–",
+        ", ".join(map(str, group.hangs_on)) or "–",
+        ", ".join(str(earlier + 1) for earlier in group.depends_on) or "–",
+    )
+
+
+def _aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    return ["  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip() for row in rows]
