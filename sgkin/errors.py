@@ -8,31 +8,41 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import get_close_matches
 from pathlib import Path
+from typing import Any
 
 
 class SgkinError(Exception):
-    """Base of all errors of sgkin."""
+    """Base of all errors of sgkin. They can be pickled, so that they cross from one process to another."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (type(self), self.args, self.__dict__)
+
+
+def _restored(kind: type[SgkinError], arguments: tuple[Any, ...], attributes: dict[str, Any]) -> SgkinError:
+    error = kind.__new__(kind, *arguments)
+    error.__dict__.update(attributes)
+    return error
 
 
 class MechanismError(SgkinError, ValueError):
     """A mechanism that cannot be.
 
-    `file` is the mechanism file in which it was found, if it came from one.
+    If it came from a file, `file` is the mechanism file, and `place` says where in it, if the sentence does not.
     """
 
     file: Path | None = None
+    place: str = ""
 
     def __str__(self) -> str:
-        sentence = super().__str__()
-        return f"{self.file}: {sentence}" if self.file is not None else sentence
+        return ": ".join(str(part) for part in (self.file, self.place, super().__str__()) if part)
 
 
 class UnknownNameError(MechanismError):
     """A name that nothing in the mechanism has; `name`, `allowed`."""
 
-    def __init__(self, where: str, thing: str, name: str, allowed: Iterable[str]) -> None:
+    def __init__(self, where: str, thing: str, name: object, allowed: Iterable[str]) -> None:
         self.where, self.thing, self.name, self.allowed = where, thing, name, tuple(allowed)
-        super().__init__(f"{where}: there is no {thing} {name!r}; {suggestion(name, self.allowed)}")
+        super().__init__(f"{where}: there is no {thing} {shown(name)}; {suggestion(name, self.allowed)}")
 
 
 class UnknownKeyError(UnknownNameError):
@@ -56,7 +66,9 @@ class BadNameError(MechanismError):
 
     def __init__(self, thing: str, name: object) -> None:
         self.thing, self.name = thing, name
-        super().__init__(f"{name!r} cannot name a {thing}; use a word without dots and spaces at its ends")
+        super().__init__(
+            f"{shown(name)} cannot name a {thing}; use a word without dots, and without spaces at its ends"
+        )
 
 
 class NumberError(MechanismError):
@@ -64,7 +76,7 @@ class NumberError(MechanismError):
 
     def __init__(self, where: str, value: object, expected: str = "a finite number") -> None:
         self.where, self.value = where, value
-        super().__init__(f"{where}: found {value!r}, expected {expected}")
+        super().__init__(f"{where}: found {shown(value)}, expected {expected}")
 
 
 class FormError(MechanismError):
@@ -72,7 +84,7 @@ class FormError(MechanismError):
 
     def __init__(self, where: str, value: object, expected: str) -> None:
         self.where, self.value, self.expected = where, value, expected
-        super().__init__(f"{where}: found {value!r}, expected {expected}")
+        super().__init__(f"{where}: found {shown(value)}, expected {expected}")
 
 
 class MissingKeyError(MechanismError):
@@ -145,11 +157,23 @@ class AdjacencyError(SgkinError, ValueError):
         super().__init__(sentence)
 
 
-def suggestion(name: str, allowed: tuple[str, ...]) -> str:
+def shown(value: object, most: int = 100) -> str:
+    """A value as it stands in a sentence: on one line, and not the whole of a long one.
+
+    >>> shown("rod")
+    "'rod'"
+    >>> shown(list(range(1000)), most=12)
+    '[0, 1, 2, 3…'
+    """
+    text = " ".join(repr(value).split())
+    return text if len(text) <= most else text[:most].rstrip(" ,") + "…"
+
+
+def suggestion(name: object, allowed: tuple[str, ...]) -> str:
     """What could be written instead of `name`."""
     if not allowed:
-        return "none can be named here"
-    close = get_close_matches(name, allowed, n=1)
+        return "there is none yet, add it"
+    close = get_close_matches(str(name), allowed, n=1)
     listed = ", ".join(allowed[:12]) + (f", … ({len(allowed)} in all)" if len(allowed) > 12 else "")
     return f"did you mean {close[0]!r}? Allowed: {listed}" if close else f"allowed: {listed}"
 

@@ -1,6 +1,6 @@
 """The drivers: which freedom is given, and by which motion law.
 
-A driver has one law for each of its inputs. The value of an input is an angle or a length, as `quantities` says.
+A driver has one law for each of its inputs; `Mechanism.input_quantity` says whether an input is an angle or a length.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from sgkin.errors import DriverError, FormError
+from sgkin.model.form import checked_name, names
 from sgkin.model.motion_law import MotionLaw
-from sgkin.model.quantity import checked_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class JointDriver(Driver):
 
     def __post_init__(self) -> None:
         Driver.__post_init__(self)
-        object.__setattr__(self, "links", tuple(self.links))
+        object.__setattr__(self, "links", names(self.links, f"driver {self.name!r}: links"))
         if self.links and (len(self.links) != 2 or self.links[0] == self.links[1]):
             raise DriverError(self.name, f"`links` names {', '.join(self.links)}; name two different links")
 
@@ -78,7 +78,7 @@ class DistanceDriver(Driver):
 
     def __post_init__(self) -> None:
         Driver.__post_init__(self)
-        object.__setattr__(self, "points", tuple(self.points))
+        object.__setattr__(self, "points", names(self.points, f"driver {self.name!r}: distance"))
         if len(self.points) != 2:
             raise DriverError(self.name, "a distance lies between two points; name two, as 'link.point'")
 

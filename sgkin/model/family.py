@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import hypot, sqrt
 
-from sgkin.errors import NumberError
 from sgkin.model.driver import JointDriver
+from sgkin.model.form import count
 from sgkin.model.initial import Expectation, InitialConfiguration
 from sgkin.model.joint import Joint, Prismatic, Revolute
 from sgkin.model.link import Link
@@ -24,7 +24,7 @@ def scalable_four_bar(dyads: int) -> Mechanism:
     >>> scalable_four_bar(2).moving_links
     ('crank', 'coupler1', 'rocker1', 'coupler2', 'rocker2')
     """
-    _check_size("dyads", dyads)
+    count(dyads, "dyads", least=1)
     ground: dict[str, Place] = {"A": (0.0, 0.0)}
     links = [Link("crank", {"A": (0.0, 0.0), "B": (2.0, 0.0)})]
     joints: list[Joint] = [Revolute("A", ("ground", "crank"))]
@@ -63,7 +63,7 @@ def scissor_lift(stages: int) -> Mechanism:
     >>> scissor_lift(1).moving_links
     ('foot', 'a1', 'b1', 'deck', 'top_block')
     """
-    _check_size("stages", stages)
+    count(stages, "stages", least=1)
     span, bar = 2.4, 2.6
     links = [Link("foot", {"foot": (0.0, 0.0), "R1": (0.0, 0.0)})]
     joints: list[Joint] = [Prismatic("foot", ("ground", "foot"), at=("L1", "foot"))]
@@ -107,8 +107,3 @@ def _upper_intersection(first: Place, second: Place, radius: float) -> Place:
     half = hypot(half_x, half_y)
     rise = sqrt(radius**2 - half**2) / half
     return first[0] + half_x - rise * half_y, first[1] + half_y + rise * half_x
-
-
-def _check_size(thing: str, number: int) -> None:
-    if isinstance(number, bool) or not isinstance(number, int) or number < 1:
-        raise NumberError(thing, number, "a whole number, one or more")

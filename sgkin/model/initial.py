@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from sgkin.errors import FormError
-from sgkin.model.quantity import finite
+from sgkin.model.form import count, finite, names, pair, table, text, truth
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,16 +23,12 @@ class InitialConfiguration:
     branches: Mapping[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        points = {}
-        for name, place in self.points.items():
-            if isinstance(place, str) or not hasattr(place, "__len__") or len(place) != 2:
-                raise FormError(f"initial: {name}", place, "two coordinates [x, y]")
-            points[name] = (finite(place[0], f"initial: {name}"), finite(place[1], f"initial: {name}"))
-        object.__setattr__(self, "points", points)
+        points = table(self.points, "initial: points").items()
+        object.__setattr__(self, "points", {name: pair(place, f"initial: {name}") for name, place in points})
         for kind in ("angles", "inputs"):
-            values = {name: finite(value, f"initial: {name}") for name, value in getattr(self, kind).items()}
-            object.__setattr__(self, kind, values)
-        for link, branch in self.branches.items():
+            values = table(getattr(self, kind), f"initial: {kind}").items()
+            object.__setattr__(self, kind, {name: finite(value, f"initial: {name}") for name, value in values})
+        for link, branch in table(self.branches, "initial: branches").items():
             if isinstance(branch, bool) or not isinstance(branch, int):
                 raise FormError(f"initial: branches: {link}", branch, "a whole number such as 1 or -1")
         object.__setattr__(self, "branches", dict(self.branches))
@@ -54,3 +50,17 @@ class Expectation:
     structure_only: bool = False
     full_turn: bool = False
     range: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.mobility is not None:
+            count(self.mobility, "expected: mobility")
+        if self.mechanism_class is not None:
+            text(self.mechanism_class, "expected: mechanism_class")
+        count(self.redundant, "expected: redundant")
+        truth(self.structure_only, "expected: structure_only")
+        truth(self.full_turn, "expected: range")
+        for name in ("groups", "undetermined"):
+            object.__setattr__(self, name, names(getattr(self, name), f"expected: {name}"))
+        intervals = table(self.range, "expected: range").items()
+        checked = {name: pair(ends, f"expected: range: {name}", "two numbers [from, to]") for name, ends in intervals}
+        object.__setattr__(self, "range", checked)

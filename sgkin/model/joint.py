@@ -9,8 +9,9 @@ from abc import ABC
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
-from sgkin.errors import FormError, JointError
-from sgkin.model.quantity import checked_name, finite, positive, quantity
+from sgkin.errors import FormError, JointError, NumberError
+from sgkin.model.form import checked_name, finite, names, numbers, positive, text
+from sgkin.model.quantity import quantity
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +28,7 @@ class Joint(ABC):
 
     def __post_init__(self) -> None:
         checked_name(self.name, "joint")
-        object.__setattr__(self, "links", tuple(self.links))
+        object.__setattr__(self, "links", names(self.links, f"joint {self.name!r}: links"))
         self._check_links()
         for entry in fields(self)[2:]:
             where = f"joint {self.name!r}: {entry.name}"
@@ -44,13 +45,17 @@ class Joint(ABC):
                 raise JointError(self.name, links, f"it joins {link!r} with itself; name the other link")
 
     def _checked(self, value: Any, metadata: Any, where: str) -> Any:
+        word = metadata["kind"] == "word"
         if metadata["per_link"]:
-            if metadata["kind"] == "word":
-                value = tuple(value) or (self.name,) * len(self.links)
-            if len(value) != len(self.links):
+            entries: tuple[Any, ...] = names(value, where) if word else numbers(value, where)
+            if word and not entries:
+                return (self.name,) * len(self.links)
+            if len(entries) != len(self.links):
                 raise FormError(where, value, f"an entry for each of {', '.join(self.links)}")
-            return tuple(value) if metadata["kind"] == "word" else tuple(finite(number, where) for number in value)
-        return finite(value, where) if metadata["kind"] in ("length", "angle") else value
+            return entries
+        if metadata["many"]:
+            return numbers(value, where)
+        return text(value, where) if word else finite(value, where)
 
     @property
     def all_links(self) -> tuple[str, ...]:
@@ -117,7 +122,7 @@ class GearPair(Joint):
     """
 
     carrier: str = quantity("word")
-    teeth: tuple[float, float] = quantity("plain")
+    teeth: tuple[float, ...] = quantity("plain", many=True)
     mesh: str = quantity("word", default="external")
     phase: float = quantity("angle", default=0.0)
     kind: ClassVar[str] = "gear"
@@ -128,9 +133,8 @@ class GearPair(Joint):
         where = f"joint {self.name!r}"
         if self.mesh not in ("external", "internal"):
             raise FormError(f"{where}: mesh", self.mesh, "'external' or 'internal'")
-        if not isinstance(self.teeth, tuple | list) or len(self.teeth) != 2:
-            raise FormError(f"{where}: teeth", self.teeth, "two numbers above zero")
-        object.__setattr__(self, "teeth", tuple(positive(value, f"{where}: teeth") for value in self.teeth))
+        if len(self.teeth) != 2 or min(self.teeth) <= 0.0:
+            raise NumberError(f"{where}: teeth", self.teeth, "two numbers above zero")
 
     @property
     def all_links(self) -> tuple[str, ...]:

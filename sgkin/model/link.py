@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from sgkin.errors import FormError
-from sgkin.model.quantity import checked_name, finite
+from sgkin.model.form import checked_name, pair, table
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +24,6 @@ class Link:
 
     def __post_init__(self) -> None:
         checked_name(self.name, "link")
-        points = {}
-        for name, place in self.points.items():
-            where = f"{self.name}.{checked_name(name, 'point')}"
-            if isinstance(place, str) or not hasattr(place, "__len__") or len(place) != 2:
-                raise FormError(where, place, "two coordinates [x, y]")
-            points[name] = (finite(place[0], where), finite(place[1], where))
+        places = table(self.points, f"link {self.name!r}").items()
+        points = {checked_name(name, "point"): pair(place, f"{self.name}.{name}") for name, place in places}
         object.__setattr__(self, "points", points)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import hypot
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from sgkin.errors import (
     DisconnectedError,
@@ -14,23 +13,17 @@ from sgkin.errors import (
     DuplicateNameError,
     FormError,
     JointError,
-    MechanismError,
     UnknownNameError,
     ZeroLengthError,
 )
 from sgkin.model.driver import CoordinateDriver, DistanceDriver, Driver, JointDriver, LinkAngleDriver, PoseDriver
+from sgkin.model.form import text, truth
 from sgkin.model.initial import Expectation, InitialConfiguration
 from sgkin.model.joint import Joint, Prismatic, Revolute
 from sgkin.model.link import Link
 from sgkin.model.quantity import Units
 
-
-class _Named(Protocol):
-    @property
-    def name(self) -> str: ...
-
-
-Thing = TypeVar("Thing", bound=_Named)
+Thing = TypeVar("Thing")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,18 +61,16 @@ class Mechanism:
     _drivers: Mapping[str, Driver] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        for plural in ("links", "joints", "drivers"):
-            things = tuple(getattr(self, plural))
-            object.__setattr__(self, plural, things)
-            object.__setattr__(self, f"_{plural}", _by_name(plural[:-1], things))
-        if self.space != "planar":
-            raise FormError("space", self.space, "'planar'")
+        self._collect("link", Link)
+        self._collect("joint", Joint)
+        self._collect("driver", Driver)
+        self._check_forms()
         self._named("link", self._links, self.ground, "ground")
         for joint in self.joints:
             self._check_joint(joint)
         for driver in self.drivers:
             self._check_driver(driver)
-        _refuse_repeated("input", self.input_names)
+        self._check_poses_driven_once()
         self._check_initial()
         self._check_expected()
         self._check_lengths()
@@ -157,9 +148,35 @@ class Mechanism:
                 return self.ground, driver.link
         raise TypeError(f"{type(driver).__name__} is not a driver that sgkin knows")
 
+    def _collect(self, thing: str, kind: type[Link | Joint | Driver]) -> None:
+        """Check the links, joints or drivers, and make them known by name."""
+        given = getattr(self, f"{thing}s")
+        if isinstance(given, str | Mapping) or not isinstance(given, Iterable):
+            raise FormError(f"{thing}s", given, f"a list of {thing}s")
+        things = tuple(given)
+        table: dict[str, object] = {}
+        for entry in things:
+            if not isinstance(entry, kind):
+                raise FormError(f"{thing}s", entry, f"a {kind.__name__}")
+            if entry.name in table:
+                raise DuplicateNameError(thing, entry.name)
+            table[entry.name] = entry
+        object.__setattr__(self, f"{thing}s", things)
+        object.__setattr__(self, f"_{thing}s", table)
+
+    def _check_forms(self) -> None:
+        for name in ("name", "title", "source", "notes", "space"):
+            text(getattr(self, name), name)
+        truth(self.floating, "floating")
+        for name, kind in (("initial", InitialConfiguration), ("units", Units), ("expected", Expectation)):
+            if not isinstance(getattr(self, name), kind):
+                raise FormError(name, getattr(self, name), f"a value made with {kind.__name__}(…)")
+        if self.space != "planar":
+            raise FormError("space", self.space, "'planar'")
+
     @staticmethod
     def _named(thing: str, table: Mapping[str, Thing], name: str, where: str) -> Thing:
-        if name not in table:
+        if not isinstance(name, str) or name not in table:
             raise UnknownNameError(where, thing, name, table)
         return table[name]
 
@@ -198,6 +215,16 @@ class Mechanism:
         if first == second:
             raise DriverError(driver.name, f"it moves {first!r} against itself; name two different links")
 
+    def _check_poses_driven_once(self) -> None:
+        drivers: dict[str, str] = {}
+        for driver in self.drivers:
+            if isinstance(driver, PoseDriver):
+                other = drivers.setdefault(driver.link, driver.name)
+                if other != driver.name:
+                    raise DriverError(
+                        driver.name, f"{other!r} drives the pose of {driver.link!r} too; remove one of them"
+                    )
+
     def _check_initial(self) -> None:
         for name in self.initial.points:
             if "." in name:
@@ -211,6 +238,10 @@ class Mechanism:
                 raise UnknownNameError("initial: inputs", "input", name, self.input_names)
 
     def _check_expected(self) -> None:
+        if self.expected.full_turn and [self.input_quantity(name) for name in self.input_names] != ["angle"]:
+            raise FormError(
+                "expected: range", "full turn", "an interval [from, to] for each input, unless one angle is driven"
+            )
         for name in self.expected.range:
             if name not in self.input_names:
                 raise UnknownNameError("expected: range", "input", name, self.input_names)
@@ -248,16 +279,3 @@ class Mechanism:
         loose = [name for name in self._links if name not in reached]
         if loose:
             raise DisconnectedError(loose, self.ground)
-
-
-def _by_name(thing: str, things: Sequence[Thing]) -> dict[str, Thing]:
-    for entry in things:
-        if not hasattr(entry, "name"):
-            raise MechanismError(f"{entry!r} is not a {thing}")
-    _refuse_repeated(thing, [entry.name for entry in things])
-    return {entry.name: entry for entry in things}
-
-
-def _refuse_repeated(thing: str, names: Sequence[str]) -> None:
-    if len(set(names)) < len(names):
-        raise DuplicateNameError(thing, next(name for name, count in Counter(names).items() if count > 1))

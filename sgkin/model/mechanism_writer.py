@@ -136,7 +136,11 @@ def _law(law: MotionLaw, quantity: str, driver: str, units: Units) -> dict[str, 
 
 def _initial(initial: InitialConfiguration, mechanism: Mechanism) -> dict[str, Any]:
     units = mechanism.units
-    table: dict[str, Any] = {name: _lengths(place, units) for name, place in initial.points.items()}
+    table: dict[str, Any] = {}
+    for name, place in initial.points.items():
+        # a pin and a link of one name would be one key: name the pin by a link and its point
+        key = mechanism.joint(name).points[0] if name in initial.angles else name
+        table[key] = _lengths(place, units)
     table |= {name: _number(angle, "angle", units) for name, angle in initial.angles.items()}
     if initial.inputs:
         table["inputs"] = {

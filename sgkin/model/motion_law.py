@@ -8,13 +8,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from sgkin.errors import FormError, MotionLawError, NumberError
-from sgkin.model.quantity import finite, positive, quantity
+from sgkin.errors import FormError, MotionLawError, NumberError, shown
+from sgkin.model.form import finite, numbers, positive
+from sgkin.model.quantity import quantity
 
 Array = NDArray[np.float64]
 
@@ -28,19 +29,16 @@ class MotionLaw(ABC):
     def __post_init__(self) -> None:
         for entry in fields(self):
             if entry.metadata["kind"] in ("value", "angle", "time", "plain"):
-                object.__setattr__(self, entry.name, _checked(getattr(self, entry.name), f"{self.kind}: {entry.name}"))
+                checked = numbers if entry.metadata["many"] else finite
+                where = f"{self.kind}: {entry.name}"
+                object.__setattr__(self, entry.name, checked(getattr(self, entry.name), where))
 
     def __call__(self, times: ArrayLike) -> tuple[Array, Array, Array]:
-        return self._at(np.asarray(times, dtype=np.float64))
+        value, rate, acceleration = self._at(np.asarray(times, dtype=np.float64))
+        return np.asarray(value), np.asarray(rate), np.asarray(acceleration)
 
     @abstractmethod
     def _at(self, t: Array) -> tuple[Array, Array, Array]: ...
-
-
-def _checked(value: Any, where: str) -> float | tuple[float, ...]:
-    if isinstance(value, tuple | list | np.ndarray):
-        return tuple(finite(float(number) if isinstance(number, np.number) else number, where) for number in value)
-    return finite(value, where)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +61,12 @@ class ConstantSpeed(MotionLaw):
 class Polynomial(MotionLaw):
     """z = c₀ + c₁ t + c₂ t² + …"""
 
-    coefficients: tuple[float, ...] = quantity("value")
+    coefficients: tuple[float, ...] = quantity("value", many=True)
     kind: ClassVar[str] = "polynomial"
 
     def __post_init__(self) -> None:
         MotionLaw.__post_init__(self)
-        if not isinstance(self.coefficients, tuple) or not self.coefficients:
+        if not self.coefficients:
             raise FormError("polynomial: coefficients", self.coefficients, "one or more numbers")
 
     def _at(self, t: Array) -> tuple[Array, Array, Array]:
@@ -166,16 +164,13 @@ class Spline(MotionLaw):
     Outside the table a `periodic` spline repeats itself and any other continues its last cubic.
     """
 
-    times: tuple[float, ...] = quantity("time")
-    values: tuple[float, ...] = quantity("value")
+    times: tuple[float, ...] = quantity("time", many=True)
+    values: tuple[float, ...] = quantity("value", many=True)
     ends: str = quantity("word", default="not-a-knot")
     kind: ClassVar[str] = "spline"
 
     def __post_init__(self) -> None:
         MotionLaw.__post_init__(self)
-        for name in ("times", "values"):
-            if not isinstance(getattr(self, name), tuple):
-                raise FormError(f"spline: {name}", getattr(self, name), "a list of numbers")
         if len(self.times) != len(self.values) or len(self.times) < 2:
             found = f"{len(self.times)} times and {len(self.values)} values"
             raise FormError("spline", found, "as many values as times, two or more")
@@ -220,10 +215,10 @@ class OwnLaw(MotionLaw):
             raise MotionLawError(time, f"raised {type(error).__name__}: {error}") from error
         try:
             values = tuple(float(value) for value in answer)
-        except (TypeError, ValueError) as error:
-            raise MotionLawError(time, f"returned {answer!r}, expected three numbers (z, ż, z̈)") from error
+        except (TypeError, ValueError, OverflowError) as error:
+            raise MotionLawError(time, f"returned {shown(answer)}, expected three numbers (z, ż, z̈)") from error
         if len(values) != 3 or not np.isfinite(values).all():
-            raise MotionLawError(time, f"returned {answer!r}, expected three finite numbers (z, ż, z̈)")
+            raise MotionLawError(time, f"returned {shown(answer)}, expected three finite numbers (z, ż, z̈)")
         return values
 
 

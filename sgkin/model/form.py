@@ -1,0 +1,89 @@
+"""What is accepted as a number, a place, a name or a list; anything else is an error that says where it stands."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from numbers import Integral, Real
+from typing import Any
+
+from sgkin.errors import BadNameError, FormError, NumberError
+
+
+def finite(value: Any, where: str) -> float:
+    """`value` as a finite float."""
+    if isinstance(value, bool) or not isinstance(value, Real):
+        raise NumberError(where, value)
+    try:
+        number = float(value)
+    except OverflowError:
+        number = math.inf
+    if not math.isfinite(number):
+        raise NumberError(where, value)
+    return number
+
+
+def positive(value: Any, where: str) -> float:
+    """`value` as a finite float above zero."""
+    if finite(value, where) <= 0.0:
+        raise NumberError(where, value, "a number above zero")
+    return float(value)
+
+
+def count(value: Any, where: str, least: int = 0) -> int:
+    """`value` as a whole number."""
+    if isinstance(value, bool) or not isinstance(value, Integral) or value < least:
+        raise NumberError(where, value, f"a whole number, {('zero', 'one')[least]} or more")
+    return int(value)
+
+
+def numbers(value: Any, where: str, expected: str = "a list of numbers") -> tuple[float, ...]:
+    """`value` as finite floats."""
+    return tuple(finite(number, where) for number in _entries(value, where, expected))
+
+
+def pair(value: Any, where: str, expected: str = "two coordinates [x, y]") -> tuple[float, float]:
+    """`value` as two finite floats."""
+    entries = _entries(value, where, expected)
+    if len(entries) != 2:
+        raise FormError(where, value, expected)
+    return finite(entries[0], where), finite(entries[1], where)
+
+
+def names(value: Any, where: str) -> tuple[str, ...]:
+    """`value` as names; a single text is not a list of its letters."""
+    return tuple(text(name, where) for name in _entries(value, where, "a list of names"))
+
+
+def text(value: Any, where: str) -> str:
+    """`value`, if it is a text."""
+    if not isinstance(value, str):
+        raise FormError(where, value, "a text in quotes")
+    return value
+
+
+def truth(value: Any, where: str) -> bool:
+    """`value`, if it is true or false."""
+    if not isinstance(value, bool):
+        raise FormError(where, value, "true or false")
+    return value
+
+
+def table(value: Any, where: str) -> Mapping[str, Any]:
+    """`value`, if it is a table of named entries."""
+    if not isinstance(value, Mapping):
+        raise FormError(where, value, "a table such as { name = value }")
+    return value
+
+
+def checked_name(name: Any, thing: str) -> str:
+    """`name`, if references such as `coupler.P` can be written with it."""
+    if not isinstance(name, str) or not name or "." in name or name != name.strip() or not name.isprintable():
+        raise BadNameError(thing, name)
+    return name
+
+
+def _entries(value: Any, where: str, expected: str) -> tuple[Any, ...]:
+    if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable):
+        raise FormError(where, value, expected)
+    return tuple(value)
