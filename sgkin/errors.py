@@ -157,6 +157,15 @@ class AdjacencyError(SgkinError, ValueError):
         super().__init__(sentence)
 
 
+class PictureError(SgkinError, ValueError):
+    """A picture asked for in a format that cannot be drawn; `file`, `allowed` are the endings that can."""
+
+    def __init__(self, file: Path, allowed: Iterable[str]) -> None:
+        self.file, self.allowed = file, tuple(allowed)
+        found = f"ends in {file.suffix!r}" if file.suffix else "has no ending"
+        super().__init__(f"{file}: the name of the picture {found}; let it end in .png, .svg or .pdf")
+
+
 def shown(value: object, most: int = 100) -> str:
     """A value as it stands in a sentence: on one line, and not the whole of a long one.
 
@@ -175,7 +184,9 @@ def suggestion(name: object, allowed: tuple[str, ...]) -> str:
         return "there is none yet, add it"
     close = get_close_matches(str(name), allowed, n=1)
     listed = ", ".join(allowed[:12]) + (f", … ({len(allowed)} in all)" if len(allowed) > 12 else "")
-    return f"did you mean {close[0]!r}? Allowed: {listed}" if close else f"allowed: {listed}"
+    if not close:
+        return f"allowed: {listed}"
+    return f"did you mean {close[0]!r}?" + (f" Allowed: {listed}" if len(allowed) <= 12 else "")
 
 
 def listing(names: Iterable[object], verb: bool = True, most: int = 8) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Sequence
@@ -30,14 +31,19 @@ def make_parser() -> ArgumentParser:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; 0 if it succeeded, 2 if the user has to change something."""
+    """Run a command; 0 if it succeeded, 2 if the user has to change something, 130 if the user stopped it."""
     options = make_parser().parse_args(arguments)
     try:
         options.run(options)
+        sys.stdout.flush()
     except SgkinError as error:
         print(f"sgkin: {error}", file=sys.stderr)
         return 2
+    except BrokenPipeError:  # the reader, such as `head`, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except KeyboardInterrupt:
+        return 130
     except OSError as error:
-        print(f"sgkin: {error.filename or ''}: {error.strerror or error}", file=sys.stderr)
+        print(f"sgkin: {error.filename}: {error.strerror}" if error.filename else f"sgkin: {error}", file=sys.stderr)
         return 2
     return 0

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from math import isfinite, nan
 from pathlib import Path
 
-from sgkin.errors import AdjacencyError, MechanismFileError
-from sgkin.structure.decomposition import decompose_adjacency
-from sgkin.structure.structure import Group, Structure, roman
-from sgkin.structure.template import JointPlan, plan_joints, write_template
+from sgkin.errors import AdjacencyError, MechanismFileError, shown
+from sgkin.model.mechanism_file import read_text
+from sgkin.structure.template import Blank, Draft, make_draft, write_template
 
 NAME = "new"
 HELP = "Write a mechanism file to fill in, for a structure that is given only as an adjacency matrix."
@@ -41,90 +42,70 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> None:
     path = Path(options.adjacency)
-    matrix = read_matrix(path)
+    if options.output and Path(options.output).exists():
+        raise MechanismFileError(Path(options.output), "this file exists already; choose another name or remove it")
     inputs = [_links(text, 2) for text in options.input]
     pins = [_links(text) for text in options.pin]
-    structure = decompose_adjacency(matrix, [(a, b) for a, b in inputs], options.ground, pins)
-    joints = plan_joints(matrix, options.ground, pins)
-    places = ask(structure, joints) if options.ask else {}
-    text = write_template(path.stem, structure, joints, [(a, b) for a, b in inputs], places)
-    if options.output:
-        Path(options.output).write_text(text, encoding="utf-8")
-        print(f"wrote {options.output}; every nan in it is a number to fill in", file=sys.stderr)
-    else:
-        print(text)
+    draft = make_draft(read_matrix(path), [(a, b) for a, b in inputs], options.ground, pins)
+    known = ask(draft) if options.ask else {}
+    text = write_template(path.stem, draft, known)
+    if not options.output:
+        print(text, end="")
+        return
+    Path(options.output).write_text(text, encoding="utf-8")
+    is_complete = all(blank.key in known for _, blanks in draft.parts for blank in blanks)
+    remark = "" if is_complete else "; every nan in it is a number to fill in"
+    print(f"wrote {options.output}{remark}", file=sys.stderr)
 
 
 def read_matrix(path: Path) -> list[list[int]]:
-    """A square table of whole numbers from a text file, separated by spaces or commas."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise MechanismFileError(path, f"cannot be read: {error}") from error
-    rows = []
-    for number, line in enumerate(text.splitlines(), start=1):
-        words = line.split("#")[0].replace(",", " ").replace(";", " ").split()
-        if words:
-            try:
-                rows.append([int(word) for word in words])
-            except ValueError as error:
-                raise MechanismFileError(path, f"{line.strip()!r} is not a row of whole numbers", number) from error
+    """A table of whole numbers from a text file, separated by spaces, commas or semicolons."""
+    rows: list[list[int]] = []
+    for number, line in enumerate(read_text(path, "a file with the matrix").splitlines(), start=1):
+        words = re.split(r"[\s,;]+", line.split("#")[0].strip(" \t,;"))
+        if words == [""]:
+            continue
+        if not all(word.isdecimal() for word in words):
+            raise MechanismFileError(path, f"{shown(line.strip())} is not a row of whole numbers 0 to 3", number)
+        rows.append([int(word) for word in words])
     if not rows:
         raise MechanismFileError(path, "the file is empty; give one row of the matrix a line")
     return rows
 
 
 def _links(text: str, count: int | None = None) -> tuple[int, ...]:
-    try:
-        links = tuple(int(word) for word in text.split("-"))
-    except ValueError:
-        links = ()
-    if len(links) < 2 or (count is not None and len(links) != count):
+    words = text.split("-")
+    if not all(word.isdecimal() for word in words) or len(words) < 2 or (count is not None and len(words) != count):
         wanted = "I-J, two links" if count == 2 else "I-J-K, two or more links"
         raise AdjacencyError(f"{text!r} does not name joined links; write {wanted} by their numbers, such as 0-1")
-    return links
+    return tuple(int(word) for word in words)
 
 
-def ask(
-    structure: Structure, joints: Sequence[JointPlan], reply: Callable[[str], str] = input
-) -> dict[tuple[str, str], tuple[float, float]]:
-    """Ask group by group where each joint sits in each link; an empty answer leaves it open."""
-    places: dict[tuple[str, str], tuple[float, float]] = {}
-    print("ground: where its joints are, as two numbers x y in mm; Enter leaves a place open", file=sys.stderr)
-    _ask_links((structure.ground,), joints, places, reply)
-    for number, group in enumerate(structure.groups, start=1):
-        print(f"group {number}, {_heading(group)}: joints in the frame of each link", file=sys.stderr)
-        _ask_links(group.links, joints, places, reply)
-    return places
+def ask(draft: Draft, reply: Callable[[], str] = input) -> dict[tuple[str, str], tuple[float, ...]]:
+    """Ask for the blanks, group by group; an empty answer leaves one open, the end of the input all that follow."""
+    known: dict[tuple[str, str], tuple[float, ...]] = {}
+    print("Enter leaves a question open", file=sys.stderr)
+    try:
+        for heading, blanks in draft.parts:
+            print(heading, file=sys.stderr)
+            for blank in blanks:
+                numbers = _ask_numbers(blank, reply)
+                if numbers:
+                    known[blank.key] = numbers
+    except EOFError:
+        print(file=sys.stderr)
+    return known
 
 
-def _heading(group: Group) -> str:
-    kind = f", class {roman(group.assur_class)}" if group.assur_class else ""
-    return f"{group.label}{kind}"
-
-
-def _ask_links(
-    links: Sequence[object],
-    joints: Sequence[JointPlan],
-    places: dict[tuple[str, str], tuple[float, float]],
-    reply: Callable[[str], str],
-) -> None:
-    for link in links:
-        for joint in joints:
-            if link in joint.links:
-                place = _ask_place(f"  link {link}, {joint.kind} {joint.name}: ", reply)
-                if place is not None:
-                    places[str(link), joint.name] = place
-
-
-def _ask_place(question: str, reply: Callable[[str], str]) -> tuple[float, float] | None:
+def _ask_numbers(blank: Blank, reply: Callable[[], str]) -> tuple[float, ...]:
     while True:
-        words = reply(question).replace(",", " ").split()
-        if not words:
-            return None
+        print(f"  {blank.question}: ", end="", file=sys.stderr, flush=True)
+        words = reply().replace(",", " ").split()
         try:
-            x, y = (float(word) for word in words)
+            numbers = tuple(float(word) for word in words)
         except ValueError:
-            print("  two numbers, please, such as 40 0", file=sys.stderr)
-        else:
-            return x, y
+            numbers = (nan,)
+        if not words or (len(numbers) == blank.count and all(map(isfinite, numbers))):
+            return numbers
+        wanted = "two numbers, such as 40 0" if blank.count == 2 else "one number, such as 40"
+        print(f"  please give {wanted}", file=sys.stderr)

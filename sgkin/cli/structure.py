@@ -24,13 +24,16 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> None:
     structure = decompose(load_mechanism(options.mechanism))
-    print(dumps(as_json(structure), indent=2) if options.json else f"{structure}\n\n{structure.formula}")
     if options.plot:
         from sgkin.plots.structure_graph import save_structure_plot
 
         save_structure_plot(structure, options.plot)
-        if not options.json:
-            print(f"\npicture: {options.plot}")
+    if options.json:
+        print(dumps(as_json(structure), indent=2))
+        return
+    print(f"{structure}\n\n{structure.formula}")
+    if options.plot:
+        print(f"\npicture: {options.plot}")
 
 
 def as_json(structure: Structure) -> dict[str, Any]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from os import PathLike
+from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING
 
+from sgkin.errors import PictureError
 from sgkin.structure.structure import Group, Structure, roman
 
 if TYPE_CHECKING:
@@ -70,7 +73,7 @@ def _columns(groups: tuple[Group, ...]) -> list[int]:
 def _extent(column: list[int]) -> tuple[int, int]:
     """Columns, and boxes in the fullest column."""
     depth = max(column, default=0) + 1
-    return depth, max((column.count(number) for number in range(depth)), default=1)
+    return depth, max(1, *(column.count(number) for number in range(depth)))
 
 
 def _places(column: list[int], depth: int) -> list[tuple[float, float]]:
@@ -92,11 +95,14 @@ def _arrow(ax: Axes, start: Text, end: Text) -> None:
     ax.annotate("", xy=(x1, y1), xytext=(x0, y0), arrowprops=style | patches, zorder=1)
 
 
-def save_structure_plot(structure: Structure, path: str) -> None:
+def save_structure_plot(structure: Structure, path: str | PathLike[str]) -> None:
     """Draw the structure into a file; its ending says the format."""
-    import matplotlib.pyplot as plt
+    from matplotlib.figure import Figure
 
-    figure, ax = plt.subplots(figsize=figure_size(structure), layout="constrained")
-    plot_structure(structure, ax)
+    figure = Figure(figsize=figure_size(structure), layout="constrained")
+    allowed = figure.canvas.get_supported_filetypes()
+    ending = Path(path).suffix.removeprefix(".").lower()
+    if ending not in allowed:
+        raise PictureError(Path(path), allowed)
+    plot_structure(structure, figure.subplots())
     figure.savefig(path, dpi=150)
-    plt.close(figure)

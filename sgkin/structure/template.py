@@ -1,97 +1,186 @@
 """A mechanism file to fill in: the structure is known, the geometry is asked for group by group.
 
-This is the last step of the paper's automatic modelling (section 3.4). Every number that is missing stands as nan,
-which `load_mechanism` refuses with the name of the place.
+This is the last step of the paper's automatic modelling (section 3.4). Every number that is missing is a blank; it
+stands in the file as nan, which `load_mechanism` refuses with the name of the place.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import nan
 from typing import Any
 
+from sgkin.structure.decomposition import decompose_adjacency
 from sgkin.structure.structure import Group, Structure, roman
-from sgkin.structure.topology import GROUND, topology_of_adjacency
+from sgkin.structure.topology import GROUND, LinkName, topology_of_adjacency
 
 KINDS = {"R": "revolute", "P": "prismatic", "HP": "higher-pair"}
 
+# what is asked of the first link of a joint besides the place of the joint
+INCLINED = {"prismatic": "guide line", "higher-pair": "normal at the contact"}
+
 
 @dataclass(frozen=True, slots=True)
-class JointPlan:
-    """A joint that is to be given its geometry."""
+class Blank:
+    """Numbers that are still to be given: which ones, the question that asks for them, and how many they are."""
+
+    key: tuple[str, str]
+    question: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class DraftJoint:
+    """A joint, and the names of its links."""
 
     name: str
     kind: str
-    links: tuple[int, ...]
+    links: tuple[str, ...]
 
 
-def plan_joints(matrix: Any, ground: int, pins: Sequence[Sequence[int]]) -> list[JointPlan]:
-    """The joints of an adjacency matrix."""
-    topology = topology_of_adjacency(matrix, (), ground, pins)
-    link_of = {body: link for link, body in topology.body_of.items() if isinstance(link, int)}
-    link_of[GROUND] = ground
-    return [
-        JointPlan(f"J{joint.name.replace('-', '_')}", KINDS[joint.letter], tuple(link_of[b] for b in joint.bodies))
+@dataclass(frozen=True, slots=True)
+class DraftDriver:
+    """A driver of a joint between two of its links."""
+
+    name: str
+    joint: DraftJoint
+    links: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A mechanism whose structure is known and whose geometry is not."""
+
+    structure: Structure
+    joints: tuple[DraftJoint, ...]
+    drivers: tuple[DraftDriver, ...]
+
+    @property
+    def parts(self) -> list[tuple[str, list[Blank]]]:
+        """All blanks under the headings under which they are asked for."""
+        ground = self.name_of(self.structure.ground)
+        parts = [("ground: its joints in the ground frame", self._blanks_of_link(ground))]
+        for number, group in enumerate(self.structure.groups, start=1):
+            blanks = [blank for link in group.links for blank in self._blanks_of_link(self.name_of(link))]
+            parts.append((f"group {number}: {self.describe(group)}", blanks))
+        parts.append(("drivers: constant speed", [blank for driver in self.drivers for blank in _law_blanks(driver)]))
+        moving = [joint for joint in self.joints if joint.kind == "revolute" and ground not in joint.links]
+        places = [Blank(("initial", joint.name), f"{joint.name} at the start, x y in mm", 2) for joint in moving]
+        parts.append(("which assembly is meant: roughly where the moving pins are in the ground frame", places))
+        return [(heading, blanks) for heading, blanks in parts if blanks]
+
+    def name_of(self, link: LinkName) -> str:
+        """The name of a link in the file."""
+        return "ground" if link == self.structure.ground else f"link{link}"
+
+    def label(self, group: Group) -> str:
+        """A group in the structural formula."""
+        name = "I" if group.assur_class == 1 else group.signature
+        return f"{name}({', '.join(map(self.name_of, group.links))})"
+
+    def describe(self, group: Group) -> str:
+        """A group, its class and what it hangs on."""
+        kind = f", class {roman(group.assur_class)}" if group.assur_class else ""
+        return f"{self.label(group)}{kind}, hangs on {', '.join(map(self.name_of, group.hangs_on)) or 'nothing'}"
+
+    def _blanks_of_link(self, link: str) -> list[Blank]:
+        blanks = []
+        for joint in self.joints:
+            if link in joint.links:
+                blanks.append(Blank((link, joint.name), f"{link}: {joint.kind} {joint.name}, x y in mm", 2))
+            if link == joint.links[0] and joint.kind in INCLINED:
+                question = f"{link}: angle of the {INCLINED[joint.kind]} of {joint.name} to the x axis, in deg"
+                blanks.append(Blank(("angle", joint.name), question, 1))
+        return blanks
+
+
+def _law_blanks(driver: DraftDriver) -> Iterator[Blank]:
+    unit = "mm" if driver.joint.kind == "prismatic" else "deg"
+    what = f"{driver.name}, {'stroke' if unit == 'mm' else 'angle'} at {driver.joint.name}"
+    yield Blank(("speed", driver.name), f"{what}: speed in {unit}/s", 1)
+    yield Blank(("start", driver.name), f"{what}: value at the start in {unit}", 1)
+
+
+def make_draft(
+    matrix: Any, inputs: Sequence[tuple[int, int]], ground: int = 0, pins: Sequence[Sequence[int]] = ()
+) -> Draft:
+    """The mechanism of an adjacency matrix, given as to `decompose_adjacency`."""
+    structure = decompose_adjacency(matrix, inputs, ground, pins)
+    topology = topology_of_adjacency(matrix, inputs, ground, pins)
+    name_of = {body: f"link{link}" for link, body in topology.body_of.items()} | {GROUND: "ground"}
+    joints = tuple(
+        DraftJoint(f"J{joint.name.replace('-', '_')}", KINDS[joint.letter], tuple(name_of[b] for b in joint.bodies))
         for joint in topology.joints
-    ]
+    )
+    drivers = tuple(
+        DraftDriver(f"input{number}", joints[element.joint], (name_of[element.bodies[0]], name_of[element.bodies[1]]))
+        for number, element in enumerate(topology.inputs, start=1)
+        if element.joint is not None
+    )
+    return Draft(structure, joints, drivers)
 
 
-def write_template(
-    title: str,
-    structure: Structure,
-    joints: Sequence[JointPlan],
-    inputs: Sequence[tuple[int, int]],
-    places: Mapping[tuple[str, str], tuple[float, float]],
-) -> str:
-    """The text of the file; `places` holds the numbers that are known already, by link and joint."""
+def write_template(title: str, draft: Draft, known: Mapping[tuple[str, str], tuple[float, ...]]) -> str:
+    """The text of the file; `known` holds the blanks that are filled in already, by key."""
+    import tomlkit
+
+    blanks = [blank for _, blanks in draft.parts for blank in blanks]
+    filled = {
+        blank.key: ", ".join(f"{number:.12g}" for number in known.get(blank.key, (nan,) * blank.count))
+        for blank in blanks
+    }
     lines = [
-        f'title  = "{title}"',
+        f"title  = {tomlkit.item(title).as_string()}",
         'source = "own geometry"',
         'units  = { length = "mm", angle = "deg" }',
         "",
-        f"# structure: {structure.formula}",
-        *(f"# note: {sentence}" for sentence in structure.findings),
-        "# every nan is a number to fill in",
+        f"# structure: {' → '.join(map(draft.label, draft.structure.groups))}",
+        *(f"# note: {sentence}" for sentence in draft.structure.findings),
+        *(["# every nan is a number to fill in"] if any("nan" in numbers for numbers in filled.values()) else []),
         "",
         "[links]        # joints in the frame of each link: by custom the first at [0, 0], the second on the x axis",
-        "# ground: the joints where they are",
-        _link_line(structure.ground, "ground", joints, places),
+        _link_line("ground", draft, filled),
     ]
-    for number, group in enumerate(structure.groups, start=1):
-        lines.append(f"# group {number}: {_what_is_needed(group)}")
-        lines += [_link_line(link, f"link{link}", joints, places) for link in group.links]
-    names = {link: "ground" if link == structure.ground else f"link{link}" for link in structure.links}
-    lines += ["", "[joints]"]
-    for joint in joints:
-        links = ", ".join(f'"{names[link]}"' for link in joint.links)
-        more = {"prismatic": ", angle = { " + f"{names[joint.links[0]]} = nan" + " }", "higher-pair": ", angle = nan"}
-        lines.append(f'{joint.name} = {{ kind = "{joint.kind}", links = [{links}]{more.get(joint.kind, "")} }}')
-    lines += ["", "[drivers]"]
-    for number, (first, second) in enumerate(inputs, start=1):
-        joint = next(each for each in joints if first in each.links and second in each.links)
-        which = f', links = ["{names[first]}", "{names[second]}"]' if len(joint.links) > 2 else ""
-        law = 'law = "constant-speed", speed = nan, start = nan'
-        lines.append(f'input{number} = {{ joint = "{joint.name}"{which}, {law} }}')
+    for place, group in enumerate(draft.structure.groups, start=1):
+        lines.append(f"# group {place}: {draft.describe(group)}")
+        lines += [_link_line(draft.name_of(link), draft, filled) for link in group.links]
+    lines += ["", "[joints]", *(_joint_line(joint, filled) for joint in draft.joints)]
+    lines += ["", "[drivers]", *(_driver_line(driver, filled) for driver in draft.drivers)]
     lines += ["", "[initial]      # which assembly is meant: where these pins are, roughly, at the start"]
-    moving = [joint for joint in joints if joint.kind == "revolute" and structure.ground not in joint.links]
-    lines += [f"{joint.name} = [nan, nan]" for joint in moving]
-    lines += ["", "[expected]", f"mobility = {structure.mobility}"]
-    lines.append(f"groups   = [{', '.join(chr(34) + group.signature + chr(34) for group in structure.groups)}]")
+    lines += [f"{name} = [{numbers}]" for (kind, name), numbers in filled.items() if kind == "initial"]
+    lines += ["", "[expected]", *_expected_lines(draft)]
     return "\n".join(lines) + "\n"
 
 
-def _what_is_needed(group: Group) -> str:
-    kind = f"class {roman(group.assur_class)}, " if group.assur_class else ""
-    needs = f"hangs on {', '.join(map(str, group.hangs_on))}" if group.hangs_on else "hangs on nothing"
-    return f"{group.label}, {kind}{needs}: give the joints {', '.join(group.joints)}"
+def _link_line(name: str, draft: Draft, filled: Mapping[tuple[str, str], str]) -> str:
+    places = [f"{joint.name} = [{filled[name, joint.name]}]" for joint in draft.joints if name in joint.links]
+    return f"{name} = {{ {', '.join(places)} }}"
 
 
-def _link_line(
-    link: object, name: str, joints: Sequence[JointPlan], places: Mapping[tuple[str, str], tuple[float, float]]
-) -> str:
-    entries = []
-    for joint in joints:
-        if link in joint.links:
-            x, y = places.get((str(link), joint.name), (float("nan"), float("nan")))
-            entries.append(f"{joint.name} = [{x:.12g}, {y:.12g}]")
-    return f"{name} = {{ {', '.join(entries)} }}"
+def _joint_line(joint: DraftJoint, filled: Mapping[tuple[str, str], str]) -> str:
+    angle = ""
+    if joint.kind in INCLINED:
+        number = filled["angle", joint.name]
+        angle = f", angle = {{ {joint.links[0]} = {number} }}" if joint.kind == "prismatic" else f", angle = {number}"
+    return f'{joint.name} = {{ kind = "{joint.kind}", links = {_quoted(joint.links)}{angle} }}'
+
+
+def _driver_line(driver: DraftDriver, filled: Mapping[tuple[str, str], str]) -> str:
+    which = f", links = {_quoted(driver.links)}" if driver.links != driver.joint.links else ""
+    law = f'law = "constant-speed", speed = {filled["speed", driver.name]}, start = {filled["start", driver.name]}'
+    return f'{driver.name} = {{ joint = "{driver.joint.name}"{which}, {law} }}'
+
+
+def _expected_lines(draft: Draft) -> Iterator[str]:
+    structure = draft.structure
+    yield f"mobility = {structure.mobility}"
+    yield f"groups   = {_quoted([group.signature for group in structure.groups])}"
+    if structure.redundant:
+        yield f"redundant = {sum(entry.rows for entry in structure.redundant)}"
+    if structure.undetermined:
+        yield f"undetermined = {_quoted([draft.name_of(link) for link in structure.undetermined])}"
+
+
+def _quoted(names: Sequence[str]) -> str:
+    return "[" + ", ".join(f'"{name}"' for name in names) + "]"
