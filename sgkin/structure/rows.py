@@ -22,7 +22,9 @@ from sgkin.structure.topology import GROUND, Topology
 
 PRIME = 2**31 - 1
 
-LINE, ANGULAR, RATIO, RACK = range(4)
+LINE, ALONG_X, ALONG_Y, ANGULAR, RATIO, RACK = range(6)
+
+INPUT_FORMS = {"angle": ANGULAR, "stroke": LINE, "distance": LINE, "x": ALONG_X, "y": ALONG_Y}
 
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -33,14 +35,16 @@ Coefficients = NDArray[Any]
 class RowPattern:
     """Where each row acts.
 
-    `nodes` (m, 3): bodies, then pins, −1 for ground or nothing; `form` (m,): LINE, ANGULAR, RATIO or RACK;
-    `element` (m,): the joint, or the number of joints plus the input, −1 for a lock; `capacity`: the unknowns of
-    each node; `pin_joints`: the joint of each pin that is a node; `joint_rows`, `input_rows`: how many there are.
+    `nodes` (m, 3): bodies, then pins, −1 for ground or nothing; `form` (m,): LINE, ALONG_X, ALONG_Y, ANGULAR,
+    RATIO or RACK; `element` (m,): the joint, or the number of joints plus the input, −1 for a lock; `site` (m,): the
+    element at whose place it acts, for a stroke its joint; `capacity`: the unknowns of each node; `pin_joints`: the
+    joint of each pin that is a node; `joint_rows`, `input_rows`: how many there are.
     """
 
     nodes: NDArray[np.int32]
     form: NDArray[np.int8]
     element: NDArray[np.int32]
+    site: NDArray[np.int32]
     capacity: NDArray[np.int32]
     pin_joints: tuple[int, ...]
     bodies: int
@@ -86,17 +90,22 @@ def row_pattern(topology: Topology) -> RowPattern:
             records.append((number, members[0], members[1], GROUND, RACK, 1))
     joint_records = len(records)
     for number, element in enumerate(topology.inputs, start=len(topology.joints)):
-        form = ANGULAR if element.kind == "angle" else LINE
-        records.append((number, *element.bodies, GROUND, form, 1))
+        records.append((number, *element.bodies, GROUND, INPUT_FORMS[element.kind], 1))
     table = np.array(records, dtype=np.int32).reshape(-1, 6)
     joint_rows = int(table[:joint_records, 5].sum())
     table = np.repeat(table, table[:, 5], axis=0)
+    site = table[:, 0].copy()
+    site[joint_rows:] = [
+        element.joint if element.kind == "stroke" and element.joint is not None else number
+        for number, element in enumerate(topology.inputs, start=len(topology.joints))
+    ]
     locked = np.repeat(np.arange(bodies, dtype=np.int32), topology.freedoms)
     nothing = np.full_like(locked, GROUND)
     return RowPattern(
         nodes=np.concatenate([table[:, 1:4], np.stack([locked, nothing, nothing], axis=1)]),
         form=np.concatenate([table[:, 4], np.full_like(locked, LINE)]).astype(np.int8),
         element=np.concatenate([table[:, 0], nothing]),
+        site=np.concatenate([site, nothing]),
         capacity=np.array([topology.freedoms] * bodies + [topology.freedoms - 1] * len(pin_joints), dtype=np.int32),
         pin_joints=tuple(pin_joints),
         bodies=bodies,
@@ -108,12 +117,13 @@ def row_pattern(topology: Topology) -> RowPattern:
 
 def generic_coefficients(pattern: RowPattern, seed: int = 1) -> Integers:
     """Coefficients (m, 3, 3) at random geometry, modulo PRIME: dependent there means dependent almost everywhere."""
-    rows = len(pattern.nodes)
-    random = np.random.default_rng(seed)
-    direction = random.integers(1, PRIME, size=(2, rows))
-    place = random.integers(1, PRIME, size=(2, max(int(pattern.element.max(initial=0)) + 1, 1)))
-    lock = pattern.element < 0
-    x, y = np.where(lock, random.integers(1, PRIME, size=(2, rows)), place[:, pattern.element])
+    rows, random = len(pattern.nodes), np.random.default_rng(seed)
+    places = random.integers(1, PRIME, size=(4, int(pattern.site.max(initial=0)) + 1))[:, pattern.site]
+    own = random.integers(1, PRIME, size=(4, rows))
+    x, y = np.where(pattern.site < 0, own[:2], places[:2])
+    direction = np.where(pattern.site == pattern.element, own[2:], places[2:])  # all strokes of a joint are along one
+    direction[:, pattern.form == ALONG_X] = [[1], [0]]
+    direction[:, pattern.form == ALONG_Y] = [[0], [1]]
     turning = np.isin(pattern.form, (ANGULAR, RATIO))
     alpha, beta = np.where(turning, 0, direction)
     gamma = np.where(turning, 1, np.where(pattern.form == RACK, random.integers(1, PRIME, size=rows), 0))

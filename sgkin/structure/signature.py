@@ -71,7 +71,7 @@ def _driven_link(links: Sequence[int], joints: Sequence[GroupJoint], inputs: Seq
     if len(links) != 1 or not inputs:
         return ""
     kinds, letters = sorted(entry.kind for entry in inputs), [joint.letter for joint in joints]
-    driven = {("angle", "R"): "R*", ("stroke", "P"): "P*", ("angle", "coordinate", "coordinate"): "pose*"}
+    driven = {("angle", "R"): "R*", ("stroke", "P"): "P*", ("angle", "x", "y"): "pose*"}
     return driven.get((*kinds, *letters), "")
 
 

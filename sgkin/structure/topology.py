@@ -43,7 +43,7 @@ class JointElement:
 
 @dataclass(frozen=True, slots=True)
 class InputElement:
-    """A scalar input between two bodies; `kind` is angle, stroke, distance or coordinate.
+    """A scalar input between two bodies; `kind` is angle, stroke, distance, x or y.
 
     `joint` is the index of the joint it drives, if it drives one.
     """
@@ -123,10 +123,9 @@ def _inputs(
         case DistanceDriver():
             return [InputElement(driver.name, "distance", bodies)]
         case CoordinateDriver():
-            return [InputElement(driver.name, "coordinate", bodies)]
+            return [InputElement(driver.name, driver.axis, bodies)]
         case PoseDriver():
-            kinds = ("coordinate", "coordinate", "angle")
-            return [InputElement(name, kind, bodies) for name, kind in zip(driver.inputs, kinds, strict=True)]
+            return [InputElement(*each, bodies) for each in zip(driver.inputs, ("x", "y", "angle"), strict=True)]
     return [InputElement(driver.name, "angle", bodies)]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sgkin import Group, Structure, decompose, load_mechanism
+from sgkin import Group, JointDriver, Structure, decompose, load_mechanism
 from sgkin.structure.structure import roman
 from tests.structure.reference import entries, rows_of
 
@@ -22,7 +22,7 @@ def structure_of(name: str) -> Structure:
 
 def drivers_of(name: str) -> dict[str, str]:
     """The input that drives each driven joint."""
-    return {driver.joint: driver.name for driver in load_mechanism(name).drivers}
+    return {driver.joint: driver.name for driver in load_mechanism(name).drivers if isinstance(driver, JointDriver)}
 
 
 def group_of(structure: Structure, links: list[str]) -> Group:
