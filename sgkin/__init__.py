@@ -2,9 +2,15 @@
 
 from sgkin.errors import (
     AdjacencyError,
+    InitialConfigurationError,
+    InputError,
     MechanismError,
     MechanismFileError,
+    MobilityError,
+    MotionError,
+    Outcome,
     SgkinError,
+    UnsolvableError,
 )
 from sgkin.model.driver import CoordinateDriver, DistanceDriver, Driver, JointDriver, LinkAngleDriver, PoseDriver
 from sgkin.model.family import scalable_four_bar, scissor_lift
@@ -25,6 +31,8 @@ from sgkin.model.motion_law import (
     Spline,
 )
 from sgkin.model.quantity import Units
+from sgkin.motion import Motion
+from sgkin.solve import make_plan, solve
 from sgkin.structure.decomposition import decompose, decompose_adjacency
 from sgkin.structure.structure import Group, Structure
 
@@ -41,6 +49,8 @@ __all__ = [
     "Harmonic",
     "HigherPair",
     "InitialConfiguration",
+    "InitialConfigurationError",
+    "InputError",
     "Joint",
     "JointDriver",
     "Link",
@@ -48,7 +58,11 @@ __all__ = [
     "Mechanism",
     "MechanismError",
     "MechanismFileError",
+    "MobilityError",
+    "Motion",
+    "MotionError",
     "MotionLaw",
+    "Outcome",
     "OwnLaw",
     "PinInSlot",
     "Polynomial",
@@ -61,12 +75,15 @@ __all__ = [
     "Spline",
     "Structure",
     "Units",
+    "UnsolvableError",
     "Weld",
     "decompose",
     "decompose_adjacency",
     "load_mechanism",
+    "make_plan",
     "mechanism_names",
     "save_mechanism",
     "scalable_four_bar",
     "scissor_lift",
+    "solve",
 ]

@@ -7,8 +7,32 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from enum import IntEnum
 from pathlib import Path
 from typing import Any
+
+
+class Outcome(IntEnum):
+    """What came of a group at a step: numbers in kernels, sentences outside."""
+
+    SOLVED = 0
+    CHANGE_POINT = 1
+    CANNOT_ASSEMBLE = 2
+    SINGULAR = 3
+    NOT_CONVERGED = 4
+    NOT_REACHED = 5
+
+    @property
+    def sentence(self) -> str:
+        """What it means, and what to do about it."""
+        return {
+            Outcome.SOLVED: "it is solved",
+            Outcome.CHANGE_POINT: "two assembly modes meet here; the motion goes on by continuity",
+            Outcome.CANNOT_ASSEMBLE: "its links do not reach: shorten the range of the input, or change the lengths",
+            Outcome.SINGULAR: "its constraints are dependent here: move the input off this value",
+            Outcome.NOT_CONVERGED: "the iteration did not converge: use smaller steps or a better start",
+            Outcome.NOT_REACHED: "an earlier step or group failed",
+        }[self]
 
 
 class SgkinError(Exception):
@@ -40,9 +64,10 @@ class MechanismError(SgkinError, ValueError):
 class UnknownNameError(MechanismError):
     """A name that nothing in the mechanism has; `name`, `allowed`."""
 
-    def __init__(self, where: str, thing: str, name: object, allowed: Iterable[str]) -> None:
+    def __init__(self, where: str, thing: str, name: object, allowed: Iterable[str], remedy: str = "") -> None:
         self.where, self.thing, self.name, self.allowed = where, thing, name, tuple(allowed)
-        super().__init__(f"{where}: there is no {thing} {shown(name)}; {suggestion(name, self.allowed)}")
+        sentence = f"{where}: there is no {thing} {shown(name)}; {suggestion(name, self.allowed)}"
+        super().__init__(f"{sentence}; {remedy}" if remedy else sentence)
 
 
 class UnknownKeyError(UnknownNameError):
@@ -176,6 +201,60 @@ def shown(value: object, most: int = 100) -> str:
     """
     text = " ".join(repr(value).split())
     return text if len(text) <= most else text[:most].rstrip(" ,") + "…"
+
+
+class RegistryError(SgkinError, LookupError):
+    """A signature that is not registered, or is already; `signature`."""
+
+    def __init__(self, signature: str, sentence: str) -> None:
+        self.signature = signature
+        super().__init__(f"group {signature!r} {sentence}")
+
+
+class MobilityError(SgkinError):
+    """Drivers that do not fit the mobility; `mobility`, `links` that still move, `inputs` that conflict."""
+
+    def __init__(self, sentence: str, mobility: int, links: Iterable[object] = (), inputs: Iterable[str] = ()) -> None:
+        self.mobility, self.links, self.inputs = mobility, tuple(links), tuple(inputs)
+        super().__init__(sentence)
+
+
+class UnsolvableError(SgkinError):
+    """A mechanism that has a structure but not enough geometry to move; `joints`."""
+
+    def __init__(self, sentence: str, joints: Iterable[str] = ()) -> None:
+        self.joints = tuple(joints)
+        super().__init__(sentence)
+
+
+class InitialConfigurationError(SgkinError):
+    """An initial configuration that does not say which assembly is meant, or is none; `links`, `residual`."""
+
+    def __init__(self, sentence: str, links: Iterable[str] = (), residual: float = 0.0) -> None:
+        self.links, self.residual = tuple(links), residual
+        super().__init__(sentence)
+
+
+class InputError(SgkinError, ValueError):
+    """Times, inputs or rates of the wrong shape, or not finite."""
+
+
+class MotionError(SgkinError):
+    """A motion that ends before its last step.
+
+    `outcome`; `group`: the label of the group; `joints` of the group; `step`; `inputs`: their values there; `gap`: how
+    far, in metres, the group is from closing; `motion`: what was computed so far.
+    """
+
+    def __init__(self, sentence: str, **details: Any) -> None:
+        self.outcome: Outcome = details["outcome"]
+        self.group: str = details["group"]
+        self.joints: tuple[str, ...] = details["joints"]
+        self.step: int = details["step"]
+        self.inputs: dict[str, float] = details["inputs"]
+        self.gap: float = details["gap"]
+        self.motion: Any = details.get("motion")
+        super().__init__(sentence)
 
 
 def suggestion(name: object, allowed: tuple[str, ...]) -> str:

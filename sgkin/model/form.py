@@ -37,22 +37,24 @@ def count(value: Any, where: str, least: int = 0) -> int:
     return int(value)
 
 
-def numbers(value: Any, where: str, expected: str = "a list of numbers") -> tuple[float, ...]:
-    """`value` as finite floats."""
-    return tuple(finite(number, where) for number in _entries(value, where, expected))
+def entries(value: Any, where: str, expected: str) -> tuple[Any, ...]:
+    """The entries of a list; neither a text nor a table is one."""
+    if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable):
+        raise FormError(where, value, expected)
+    return tuple(value)
 
 
 def pair(value: Any, where: str, expected: str = "two coordinates [x, y]") -> tuple[float, float]:
     """`value` as two finite floats."""
-    entries = _entries(value, where, expected)
-    if len(entries) != 2:
+    given = entries(value, where, expected)
+    if len(given) != 2:
         raise FormError(where, value, expected)
-    return finite(entries[0], where), finite(entries[1], where)
+    return finite(given[0], where), finite(given[1], where)
 
 
 def names(value: Any, where: str) -> tuple[str, ...]:
     """`value` as names; a single text is not a list of its letters."""
-    return tuple(text(name, where) for name in _entries(value, where, "a list of names"))
+    return tuple(text(name, where) for name in entries(value, where, "a list of names"))
 
 
 def text(value: Any, where: str) -> str:
@@ -81,9 +83,3 @@ def checked_name(name: Any, thing: str) -> str:
     if not isinstance(name, str) or not name or "." in name or name != name.strip() or not name.isprintable():
         raise BadNameError(thing, name)
     return name
-
-
-def _entries(value: Any, where: str, expected: str) -> tuple[Any, ...]:
-    if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable):
-        raise FormError(where, value, expected)
-    return tuple(value)

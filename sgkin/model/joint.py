@@ -9,9 +9,9 @@ from abc import ABC
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
-from sgkin.errors import FormError, JointError, NumberError
-from sgkin.model.form import checked_name, finite, names, numbers, positive, text
-from sgkin.model.quantity import quantity
+from sgkin.errors import FormError, JointError
+from sgkin.model.form import checked_name, entries, names
+from sgkin.model.quantity import checked, quantity
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Joint(ABC):
 
     def _check_links(self) -> None:
         if len(self.links) != 2:
-            raise JointError(self.name, self.links, f"a {self.kind} joint joins two links, not {len(self.links)}")
+            raise JointError(self.name, self.links, f"a {self.kind} joins two links, not {len(self.links)}; name two")
         self._refuse_repeated(self.links)
 
     def _refuse_repeated(self, links: tuple[str, ...]) -> None:
@@ -45,17 +45,14 @@ class Joint(ABC):
                 raise JointError(self.name, links, f"it joins {link!r} with itself; name the other link")
 
     def _checked(self, value: Any, metadata: Any, where: str) -> Any:
-        word = metadata["kind"] == "word"
-        if metadata["per_link"]:
-            entries: tuple[Any, ...] = names(value, where) if word else numbers(value, where)
-            if word and not entries:
-                return (self.name,) * len(self.links)
-            if len(entries) != len(self.links):
-                raise FormError(where, value, f"an entry for each of {', '.join(self.links)}")
-            return entries
-        if metadata["many"]:
-            return numbers(value, where)
-        return text(value, where) if word else finite(value, where)
+        if not metadata["per_link"]:
+            return checked(value, metadata, where)
+        given = entries(value, where, f"an entry for each of {', '.join(self.links)}")
+        if metadata["kind"] == "word" and not given:
+            return (self.name,) * len(self.links)
+        if len(given) != len(self.links):
+            raise FormError(where, value, f"an entry for each of {', '.join(self.links)}")
+        return tuple(checked(each, metadata, where) for each in given)
 
     @property
     def all_links(self) -> tuple[str, ...]:
@@ -122,7 +119,7 @@ class GearPair(Joint):
     """
 
     carrier: str = quantity("word")
-    teeth: tuple[float, ...] = quantity("plain", many=True)
+    teeth: tuple[float, ...] = quantity("plain", many=True, above_zero=True)
     mesh: str = quantity("word", default="external")
     phase: float = quantity("angle", default=0.0)
     kind: ClassVar[str] = "gear"
@@ -133,8 +130,8 @@ class GearPair(Joint):
         where = f"joint {self.name!r}"
         if self.mesh not in ("external", "internal"):
             raise FormError(f"{where}: mesh", self.mesh, "'external' or 'internal'")
-        if len(self.teeth) != 2 or min(self.teeth) <= 0.0:
-            raise NumberError(f"{where}: teeth", self.teeth, "two numbers above zero")
+        if len(self.teeth) != 2:
+            raise FormError(f"{where}: teeth", self.teeth, "two numbers, one for each gear")
 
     @property
     def all_links(self) -> tuple[str, ...]:
@@ -156,15 +153,11 @@ class RackAndPinion(Joint):
     matter of other joints.
     """
 
-    radius: float = quantity("length")
+    radius: float = quantity("length", above_zero=True)
     at: tuple[str, ...] = quantity("word", per_link=True, default=())
     angle: float = quantity("angle", default=0.0)
     phase: float = quantity("length", default=0.0)
     kind: ClassVar[str] = "rack-and-pinion"
-
-    def __post_init__(self) -> None:
-        Joint.__post_init__(self)
-        positive(self.radius, f"joint {self.name!r}: radius")
 
 
 @dataclass(frozen=True, slots=True)

@@ -184,8 +184,12 @@ class Mechanism:
         where = f"joint {joint.name!r}"
         for link in joint.all_links:
             self._named("link", self._links, link, where)
-        for point in joint.points:
-            self.point(point, where)
+        for reference in joint.points:
+            link, _, point = reference.partition(".")
+            points = self._links[link].points
+            if point not in points:
+                remedy = "add it to the link, or say with `at` which point is meant"
+                raise UnknownNameError(where, f"point of link {link!r} named", point, points, remedy)
 
     def _check_driver(self, driver: Driver) -> None:
         where = f"driver {driver.name!r}"

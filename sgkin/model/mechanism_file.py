@@ -30,7 +30,7 @@ from sgkin.model.joint import JOINT_KINDS, Joint, Prismatic
 from sgkin.model.link import Link
 from sgkin.model.mechanism import Mechanism
 from sgkin.model.motion_law import LAW_KINDS, MotionLaw
-from sgkin.model.quantity import Units
+from sgkin.model.quantity import Units, checked
 
 Table = Mapping[str, Any]
 
@@ -106,7 +106,7 @@ def _parse(content: str, path: Path) -> dict[str, Any]:
             raise MechanismFileError(path, f"not valid TOML: {error}") from error
         line = int(found[1] or content.rstrip().count("\n") + 1)
         what = str(error)[: found.start()]
-        if "overwrite" in what or "twice" in what or "Duplicate" in what:
+        if re.search("overwrite|twice|duplicate|immutable", what, re.IGNORECASE):
             what += "; a name stands twice in the same table, rename or remove one"
         raise MechanismFileError(path, f"not valid TOML: {what}", line) from error
 
@@ -151,23 +151,24 @@ def _read_joint(name: str, table: Table, units: Units) -> Joint:
     values: dict[str, Any] = {"links": links}
     for key in table:
         if key not in ("kind", "links"):
-            kind = entries[key].metadata["kind"]
-            if entries[key].metadata["per_link"]:
-                values[key] = _per_link(table[key], links, name, kind, f"{where}: {key}", units)
+            metadata, place = entries[key].metadata, f"{where}: {key}"
+            if metadata["per_link"]:
+                given = _per_link(table[key], links, name, metadata, place)
             else:
-                values[key] = _value(table[key], kind, f"{where}: {key}", units)
+                given = checked(table[key], metadata, place)
+            values[key] = _in_si(given, metadata["kind"], units)
     return joint(name, **values)
 
 
-def _per_link(
-    table: Any, links: tuple[str, ...], name: str, kind: str, where: str, units: Units
-) -> tuple[str | float, ...]:
+def _per_link(table: Any, links: tuple[str, ...], name: str, metadata: Table, where: str) -> tuple[Any, ...]:
     """A table by link name as one entry for each link; what is missing is the joint's own name, or zero."""
-    for link in form.table(table, where):
+    if not isinstance(table, dict):
+        raise FormError(where, table, f"a table by link such as {{ {' = …, '.join(links)} = … }}")
+    for link in table:
         if link not in links:
             raise UnknownNameError(where, "link of this joint named", link, links)
-    missing = name if kind == "word" else 0.0
-    return tuple(_value(table.get(link, missing), kind, f"{where}: {link}", units) for link in links)
+    missing = name if metadata["kind"] == "word" else 0.0
+    return tuple(checked(table.get(link, missing), metadata, f"{where}: {link}") for link in links)
 
 
 def _read_driver(name: str, table: Table, units: Units, prismatic: set[str]) -> Driver:
@@ -206,7 +207,8 @@ def _read_law(table: Table, others: tuple[str, ...], where: str, units: Units, q
     for key, entry in entries.items():
         if key in table:
             kind = entry.metadata["kind"]
-            values[key] = _value(table[key], quantity if kind == "value" else kind, f"{where}: {key}", units)
+            given = checked(table[key], entry.metadata, f"{where}: {key}")
+            values[key] = _in_si(given, quantity if kind == "value" else kind, units)
     try:
         return law(**values)
     except MechanismError as error:
@@ -225,9 +227,13 @@ def _read_initial(table: Table, units: Units, kinds: Mapping[str, str]) -> Initi
     points = {key: value for key, value in places.items() if isinstance(value, list)}
     return InitialConfiguration(
         points={key: _pair(value, "length", f"initial: {key}", units) for key, value in points.items()},
-        angles={key: _value(places[key], "angle", f"initial: {key}", units) for key in places if key not in points},
+        angles={
+            key: units.read(form.finite(value, f"initial: {key}"), "angle")
+            for key, value in places.items()
+            if key not in points
+        },
         inputs={
-            key: _value(value, kinds.get(key, "plain"), f"initial: inputs: {key}", units)
+            key: units.read(form.finite(value, f"initial: inputs: {key}"), kinds.get(key, "plain"))
             for key, value in form.table(table.get("inputs", {}), "initial: inputs").items()
         },
         branches=form.table(table.get("branches", {}), "initial: branches"),
@@ -271,13 +277,11 @@ def _choice(table: Table, key: str, allowed: Iterable[str], where: str) -> str:
     return value
 
 
-def _value(value: Any, kind: str, where: str, units: Units) -> Any:
-    """A word, a number or, if `value` is a list, numbers, in SI."""
+def _in_si(value: Any, kind: str, units: Units) -> Any:
+    """A number or numbers in SI, or words as they are."""
     if kind == "word":
-        return form.text(value, where)
-    if isinstance(value, list):
-        return tuple(units.read(number, kind) for number in form.numbers(value, where))
-    return units.read(form.finite(value, where), kind)
+        return value
+    return tuple(units.read(number, kind) for number in value) if isinstance(value, tuple) else units.read(value, kind)
 
 
 def _pair(

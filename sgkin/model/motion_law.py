@@ -14,8 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from sgkin.errors import FormError, MotionLawError, NumberError, shown
-from sgkin.model.form import finite, numbers, positive
-from sgkin.model.quantity import quantity
+from sgkin.model.quantity import checked, quantity
 
 Array = NDArray[np.float64]
 
@@ -28,10 +27,8 @@ class MotionLaw(ABC):
 
     def __post_init__(self) -> None:
         for entry in fields(self):
-            if entry.metadata["kind"] in ("value", "angle", "time", "plain"):
-                checked = numbers if entry.metadata["many"] else finite
-                where = f"{self.kind}: {entry.name}"
-                object.__setattr__(self, entry.name, checked(getattr(self, entry.name), where))
+            value = checked(getattr(self, entry.name), entry.metadata, f"{self.kind}: {entry.name}")
+            object.__setattr__(self, entry.name, value)
 
     def __call__(self, times: ArrayLike) -> tuple[Array, Array, Array]:
         value, rate, acceleration = self._at(np.asarray(times, dtype=np.float64))
@@ -112,13 +109,9 @@ class Cycloidal(MotionLaw):
 
     start: float = quantity("value")
     rise: float = quantity("value")
-    duration: float = quantity("time")
+    duration: float = quantity("time", above_zero=True)
     begin: float = quantity("time", default=0.0)
     kind: ClassVar[str] = "cycloidal"
-
-    def __post_init__(self) -> None:
-        MotionLaw.__post_init__(self)
-        positive(self.duration, "cycloidal: duration")
 
     @staticmethod
     def shape(tau: Array) -> tuple[Array, Array, Array]:
@@ -136,13 +129,9 @@ class Polynomial345(MotionLaw):
 
     start: float = quantity("value")
     rise: float = quantity("value")
-    duration: float = quantity("time")
+    duration: float = quantity("time", above_zero=True)
     begin: float = quantity("time", default=0.0)
     kind: ClassVar[str] = "polynomial-345"
-
-    def __post_init__(self) -> None:
-        MotionLaw.__post_init__(self)
-        positive(self.duration, "polynomial-345: duration")
 
     @staticmethod
     def shape(tau: Array) -> tuple[Array, Array, Array]:
@@ -179,7 +168,8 @@ class Spline(MotionLaw):
         if self.ends not in ("not-a-knot", "natural", "clamped", "periodic"):
             raise FormError("spline: ends", self.ends, "'not-a-knot', 'natural', 'clamped' or 'periodic'")
         if self.ends == "periodic" and self.values[0] != self.values[-1]:
-            raise NumberError("spline: values", self.values[-1], "the first value again, for a periodic spline")
+            found = "different first and last values"
+            raise FormError("spline: values", found, "the first value again at the end, for a periodic spline")
 
     def _at(self, t: Array) -> tuple[Array, Array, Array]:
         from scipy.interpolate import CubicSpline

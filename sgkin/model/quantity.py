@@ -12,6 +12,7 @@ from dataclasses import MISSING, dataclass, field
 from typing import Any
 
 from sgkin.errors import UnitError
+from sgkin.model import form
 
 LENGTHS: Mapping[str, float] = {"m": 1.0, "cm": 1e-2, "mm": 1e-3, "um": 1e-6, "km": 1e3, "in": 0.0254, "ft": 0.3048}
 ANGLES: Mapping[str, float] = {"rad": 1.0, "deg": math.pi / 180.0, "turn": 2.0 * math.pi}
@@ -52,11 +53,24 @@ class Units:
         return next((number for number in rounded + neighbours if self.read(number, kind) == value), exact)
 
 
-def quantity(kind: str, *, many: bool = False, per_link: bool = False, default: Any = MISSING) -> Any:
+def quantity(
+    kind: str, *, many: bool = False, above_zero: bool = False, per_link: bool = False, default: Any = MISSING
+) -> Any:
     """A dataclass field and what it holds.
 
     `length`, `angle`, `time`, the driven `value` (a length or an angle), a `plain` number, a `word` or a `function`.
     With `many` it holds a list of numbers. With `per_link` it holds one entry for each link of its joint, and the
     file has a table by link name.
     """
-    return field(default=default, metadata={"kind": kind, "many": many, "per_link": per_link})
+    metadata = {"kind": kind, "many": many, "above_zero": above_zero, "per_link": per_link}
+    return field(default=default, metadata=metadata)
+
+
+def checked(value: Any, metadata: Mapping[str, Any], where: str) -> Any:
+    """`value`, if it has the form that its field declares; in SI or in the units of a file."""
+    if metadata["kind"] == "word":
+        return form.text(value, where)
+    number = form.positive if metadata["above_zero"] else form.finite
+    if metadata["many"]:
+        return tuple(number(each, where) for each in form.entries(value, where, "a list of numbers"))
+    return number(value, where)

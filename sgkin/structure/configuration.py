@@ -18,6 +18,8 @@ from sgkin.model.driver import JointDriver, LinkAngleDriver, PoseDriver
 from sgkin.model.joint import GearPair, Joint, Prismatic, Revolute, Weld
 from sgkin.model.mechanism import Mechanism
 from sgkin.structure.geometry import Geometry
+from sgkin.structure.rows import row_pattern
+from sgkin.structure.topology import topology_of_mechanism
 
 Floats = NDArray[np.float64]
 Place = tuple[float, float]
@@ -250,3 +252,20 @@ def neighbour(geometry: Geometry, start: Configuration, distance: float = 0.05) 
         if found.is_closed:
             return found
     return None
+
+
+def initial_poses(mechanism: Mechanism) -> tuple[dict[str, tuple[float, float, float]], tuple[str, ...], float]:
+    """Closed poses of all links at the initial inputs; the links that could not be placed; and what is left open.
+
+    The poses are those of the placed links alone, as given, where some could not be placed.
+    """
+    placement = Placement(mechanism)
+    if placement.unplaced:
+        return dict(placement.poses), placement.unplaced, 0.0
+    topology = topology_of_mechanism(mechanism)
+    geometry = Geometry(mechanism, topology, row_pattern(topology))
+    found = close_joints(geometry, placement.array())
+    poses = {
+        link.name: (x, y, theta) for link, (x, y, theta) in zip(mechanism.links, found.poses.tolist(), strict=True)
+    }
+    return poses, (), 0.0 if found.is_closed else found.residual * geometry.size

@@ -1,0 +1,53 @@
+"""What a structural group must say of itself to be solved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from sgkin.groups.element import Element
+from sgkin.groups.site import Site
+from sgkin.model.joint import Joint
+from sgkin.model.mechanism import Mechanism
+from sgkin.structure.structure import Group
+
+Values = tuple[tuple[float, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GroupTask:
+    """A group to be built: the structural group, its links, its inner joints, and its outer joints in file order.
+
+    An outer joint stands with the link of the group that it holds.
+    """
+
+    number: int
+    group: Group
+    links: tuple[str, ...]
+    inner: tuple[Joint, ...]
+    outer: tuple[tuple[Joint, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """How a kind of structural group is solved. To add a kind:
+
+    1. Write its kernels: `position`, `tangent` and `pair`, three `Operation`s that take their rows in the order given
+       in `sgkin.kernels.frames`, and bundle them in a `Kernel`.
+    2. Write `build(task, site)`. It asks `site` for points and directions of the earlier links, adds an element with
+       the kernel, and says with `site.place` what determines each link of the group.
+    3. If the kernel has branches, write `branch(inputs, outputs, geometry)`: the branch of a configuration, from the
+       values of the element's entities; and say in `branches` which there are.
+    4. Write `gap(inputs, geometry)`: how far, in metres, the group is from closing where it cannot; 0 where it can.
+    5. Write `example(random)`: a mechanism that holds such a group at random geometry. All tests of groups run on it.
+    6. `register(Declaration(…))`. Nothing else changes.
+    """
+
+    signature: str
+    build: Callable[[GroupTask, Site], Element]
+    example: Callable[[Any], Mechanism]
+    branches: tuple[int, ...] = ()
+    branch: Callable[[Values, Values, list[float]], int] | None = None
+    gap: Callable[[Values, list[float]], float] | None = None
+    singular_when: str = "two of its conditions coincide"

@@ -1,0 +1,36 @@
+"""Who solves which group.
+
+A dictionary from signature to declaration. Groups that are not in it are solved by damped Newton iteration on their
+own constraints (`sgkin.groups.newton`).
+"""
+
+from __future__ import annotations
+
+from sgkin.errors import RegistryError
+from sgkin.groups.declaration import Declaration
+from sgkin.groups.prp import PRP
+from sgkin.groups.rpp import RPP
+from sgkin.groups.rpr import RPR
+from sgkin.groups.rrp import RRP
+from sgkin.groups.rrr import RRR
+
+REGISTRY: dict[str, Declaration] = {declaration.signature: declaration for declaration in (RRR, RRP, RPR, PRP, RPP)}
+
+
+def register(declaration: Declaration, replace: bool = False) -> None:
+    """Add a kind of group; see `Declaration` for what it needs."""
+    if declaration.signature in REGISTRY and not replace:
+        raise RegistryError(declaration.signature, "is registered already; pass replace=True to replace it")
+    REGISTRY[declaration.signature] = declaration
+
+
+def registered_groups() -> tuple[str, ...]:
+    """The signatures that have a solver of their own."""
+    return tuple(REGISTRY)
+
+
+def declaration_of(signature: str) -> Declaration:
+    """The declaration of a signature."""
+    if signature not in REGISTRY:
+        raise RegistryError(signature, f"is not registered; registered are {', '.join(REGISTRY)}")
+    return REGISTRY[signature]

@@ -1,0 +1,42 @@
+"""The RRR dyad: two links joined by a pin, each pinned to an earlier link."""
+
+from __future__ import annotations
+
+from math import hypot, sqrt
+
+from sgkin.groups.declaration import Declaration, GroupTask, Values
+from sgkin.groups.element import Element, Entity, Kernel
+from sgkin.groups.example import dyad_example
+from sgkin.groups.site import Site, distance
+from sgkin.kernels import rrr
+
+KERNEL = Kernel("RRR", rrr.position, rrr.tangent, rrr.pair, scratch=5, margin=True, branch=3)
+
+
+def build(task: GroupTask, site: Site) -> Element:
+    inner = task.inner[0]
+    (joint1, first), (joint2, second) = task.outer
+    pins = [site.outer_pin(joint1, task.links), site.outer_pin(joint2, task.links)]
+    place1, place2 = site.pin(joint1, first), site.pin(joint2, second)
+    inner1, inner2 = site.pin(inner, first), site.pin(inner, second)
+    s1, s2 = distance(place1, inner1) ** 2, distance(place2, inner2) ** 2
+    pin = Entity("point", first, inner1)
+    element = site.add(KERNEL, pins, [pin], [s1, s2, (s1 + s2) ** -2, 1.0], task.number)
+    site.place(first, [(pins[0], place1), (pin, inner1)])
+    site.place(second, [(pins[1], place2), (pin, inner2)])
+    return element
+
+
+def branch(inputs: Values, outputs: Values, geometry: list[float]) -> int:
+    """+1 where the inner pin lies left of the line from the first outer pin to the second."""
+    (px, py), (qx, qy), (cx, cy) = (*inputs, *outputs)
+    return 1 if (qx - px) * (cy - py) - (qy - py) * (cx - px) >= 0.0 else -1
+
+
+def gap(inputs: Values, geometry: list[float]) -> float:
+    (px, py), (qx, qy) = inputs
+    d, l1, l2 = hypot(qx - px, qy - py), sqrt(geometry[0]), sqrt(geometry[1])
+    return max(d - (l1 + l2), abs(l1 - l2) - d, 0.0)
+
+
+RRR = Declaration("RRR", build, dyad_example("RRR"), (1, -1), branch, gap, "its two links are in line")

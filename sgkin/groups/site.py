@@ -1,0 +1,163 @@
+"""Where a group is built into a plan: what is given to it, and where it leaves its links.
+
+A declaration asks for points and directions of earlier links, adds its elements, and says for every link of the group
+which of its points and directions they determine. Everything else of the links follows from that.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import cos, hypot, sin
+
+from sgkin.groups.carrying import CARRY, SPAN, TURN
+from sgkin.groups.element import Element, Entity, Kernel
+from sgkin.groups.welding import Place, Pose, moved, welded_parts
+from sgkin.model.joint import Joint, Prismatic, Revolute
+from sgkin.model.mechanism import Mechanism
+
+
+@dataclass(slots=True)
+class LinkFrame:
+    """What is known of a link: anchors (points with their local places) and, once asked for, its direction."""
+
+    anchors: list[tuple[Entity, Place]] = field(default_factory=list)
+    direction: Entity | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Guide:
+    """A prismatic joint seen from one of its links: local point, inclination and offset of its line."""
+
+    link: str
+    point: Place
+    angle: float
+    offset: float
+
+
+class Site:
+    """The frames of all links built so far, and the elements that compute them.
+
+    Welded links are parts of one, their root: wherever a link is asked for here, roots are meant, and places and
+    angles are those in the root's frame.
+    """
+
+    def __init__(self, mechanism: Mechanism) -> None:
+        self.mechanism = mechanism
+        self.parts = welded_parts(mechanism)
+        self.elements: list[Element] = []
+        self.frames: dict[str, LinkFrame] = {}
+        self._points: dict[tuple[str, Place], Entity] = {}
+        origin = Entity("point", mechanism.ground, (0.0, 0.0), values=(0.0, 0.0))
+        x_axis = Entity("direction", mechanism.ground, (0.0, 0.0), values=(1.0, 0.0))
+        self.frames[mechanism.ground] = LinkFrame([(origin, (0.0, 0.0))], x_axis)
+        self.inputs = [Entity("scalar", input=number) for number in range(len(mechanism.input_names))]
+        self.input_of = dict(zip(mechanism.input_names, self.inputs, strict=True))
+        self.group = -1
+
+    def add(
+        self, kernel: Kernel, inputs: list[Entity], outputs: list[Entity], geometry: list[float], group: int = -1
+    ) -> Element:
+        """Append an element."""
+        element = Element(kernel, tuple(inputs), tuple(outputs), geometry, group)
+        self.elements.append(element)
+        return element
+
+    def place(self, link: str, anchors: list[tuple[Entity, Place]], direction: Entity | None = None) -> None:
+        """Say what determines a link: one anchor and its direction, or two anchors."""
+        self.frames[link] = LinkFrame(anchors, direction)
+
+    def point(self, link: str, local: Place) -> Entity:
+        """The entity of a point of a link that is built already."""
+        frame = self.frames[link]
+        for entity, place in frame.anchors:
+            if place == local:
+                return entity
+        key = (link, local)
+        if key not in self._points:
+            self._points[key] = self._carried(link, local)
+        return self._points[key]
+
+    def _carried(self, link: str, local: Place) -> Entity:
+        if link == self.mechanism.ground:
+            return Entity("point", link, local, values=local)
+        anchor, place = self.frames[link].anchors[0]
+        outputs = [Entity("point", link, local)]
+        offset = [local[0] - place[0], local[1] - place[1]]
+        self.add(CARRY, [anchor, self.direction(link)], outputs, offset)
+        return outputs[0]
+
+    def direction(self, link: str) -> Entity:
+        """The entity of a link's x axis."""
+        frame = self.frames[link]
+        if frame.direction is None:
+            (first, p), (second, q) = frame.anchors[:2]
+            a, b = q[0] - p[0], q[1] - p[1]
+            frame.direction = Entity("direction", link)
+            self.add(SPAN, [first, second], [frame.direction], [a / (a * a + b * b), b / (a * a + b * b)])
+        return frame.direction
+
+    def turned(self, link: str, angle: float, new_link: str) -> Entity:
+        """The x axis of `new_link`, which is that of `link` turned by a constant angle."""
+        if angle == 0.0:
+            source = self.direction(link)
+            if source.values:
+                return Entity("direction", new_link, values=source.values)
+            return source
+        outputs = [Entity("direction", new_link)]
+        self.add(TURN, [self.direction(link)], outputs, [cos(angle), sin(angle)])
+        return outputs[0]
+
+    def root(self, link: str) -> str:
+        """The link of which a link is part."""
+        return self.parts[link][0]
+
+    def turn(self, link: str) -> float:
+        """The constant angle of a link in its root."""
+        return self.parts[link][1][2]
+
+    def roots(self, joint: Joint) -> tuple[str, ...]:
+        """The roots that a joint joins, in its order."""
+        return tuple(self.parts[link][0] for link in joint.links)
+
+    def pin(self, joint: Joint, root: str) -> Place:
+        """The place of a joint in one of its roots."""
+        link, place = self.mechanism.point(joint.points[self.roots(joint).index(root)])
+        return moved(self.parts[link][1], place)
+
+    def guide(self, joint: Joint, root: str) -> Guide:
+        """A prismatic joint seen from one of its roots."""
+        assert isinstance(joint, Prismatic)
+        place = self.roots(joint).index(root)
+        angle = joint.angle[place] + self.turn(joint.links[place])
+        return Guide(root, self.pin(joint, root), angle, joint.offset[place])
+
+    def earlier_link(self, joint: Joint, inside: tuple[str, ...]) -> str:
+        """A root of the joint that is built already and is none of the group's own; ground before others."""
+        built = [root for root in self.roots(joint) if root in self.frames and root not in inside]
+        return self.mechanism.ground if self.mechanism.ground in built else built[0]
+
+    def outer_pin(self, joint: Joint, inside: tuple[str, ...]) -> Entity:
+        """The entity of a pin at which a group hangs."""
+        assert isinstance(joint, Revolute)
+        link = self.earlier_link(joint, inside)
+        return self.point(link, self.pin(joint, link))
+
+
+def along_guide(guide: Guide, place: Place) -> Place:
+    """A local place measured from the guide's point, along and to the left of the guide."""
+    x, y = place[0] - guide.point[0], place[1] - guide.point[1]
+    c, s = cos(guide.angle), sin(guide.angle)
+    return c * x + s * y, c * y - s * x
+
+
+def distance(first: Place, second: Place) -> float:
+    """Between two places of a link."""
+    return hypot(second[0] - first[0], second[1] - first[1])
+
+
+def entity_value(entity: Entity, poses: dict[str, Pose]) -> tuple[float, ...]:
+    """What a point or direction is when the links have the given poses."""
+    if entity.kind == "point":
+        return moved(poses[entity.link], entity.local)
+    angle = poses[entity.link][2] + entity.local[0]
+    return cos(angle), sin(angle)

@@ -1,0 +1,72 @@
+"""Running a tape: the operations one after the other, by address, on a block of lanes.
+
+These functions may be called from a user's own compiled code.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import types
+from numba.extending import intrinsic
+
+from sgkin.kernels.compiled import INTEGERS, JIT, NUMBERS, compiled
+
+
+@intrinsic
+def element_pointer(typing_context, array, index):
+    """Pointer to an element of a contiguous array."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
+        return builder.gep(data, [arguments[1]])
+
+    return types.CPointer(array.dtype)(array, types.intp), generate
+
+
+@intrinsic
+def call_operation(typing_context, address, state, rows, geometry, lanes):
+    """Call the operation at an address."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        from llvmlite import ir
+
+        double, integer = ir.DoubleType(), ir.IntType(64)
+        parameters = [double.as_pointer(), integer.as_pointer(), double.as_pointer(), integer]
+        kind = ir.FunctionType(ir.VoidType(), parameters)
+        function = builder.inttoptr(arguments[0], kind.as_pointer())
+        builder.call(function, arguments[1:])
+        return context.get_dummy_value()
+
+    return types.void(types.int64, NUMBERS, INTEGERS, NUMBERS, types.int64), generate
+
+
+@compiled
+def run_tape(addresses, rows, row_start, geometry, geometry_start, state, lanes):
+    """Run every operation on lanes 0 … lanes − 1 of its rows."""
+    for g in range(addresses.shape[0]):
+        call_operation(  # type: ignore[call-arg]
+            addresses[g],
+            element_pointer(state, 0),  # type: ignore[call-arg]
+            element_pointer(rows, row_start[g]),  # type: ignore[call-arg]
+            element_pointer(geometry, geometry_start[g]),  # type: ignore[call-arg]
+            lanes,
+        )
+
+
+@compiled
+def advance_rows(rows, advance, here, lane):
+    """Where the rows start for a block that begins at a lane; rows of the work area stay."""
+    for j in range(rows.shape[0]):
+        here[j] = rows[j] + advance[j] * lane
+
+
+def run_tape_interpreted(functions, rows, row_start, geometry, geometry_start, state, lanes):
+    """`run_tape` with the JIT off."""
+    with np.errstate(all="ignore"):
+        for g, function in enumerate(functions):
+            function(state, rows[row_start[g] :], geometry[geometry_start[g] :], lanes)
+
+
+__all__ = ["JIT", "advance_rows", "call_operation", "element_pointer", "run_tape", "run_tape_interpreted"]

@@ -1,0 +1,197 @@
+"""Points and directions carried by links, and the driven link.
+
+Each operation takes its rows in the order of every kernel: position: inputs, outputs, scratch, margin; tangent: first
+derivatives of inputs and outputs, second ones, then the rows of position; pair: mixed second derivatives, first ones
+by i, first ones by j, then the rows of position. A point has two rows everywhere; a direction has two (cos, sin) as a
+position and one, of its angle, as a derivative; a scalar has one.
+"""
+
+from __future__ import annotations
+
+import math
+
+from sgkin.kernels.compiled import Operation
+from sgkin.kernels.conditions import turned
+
+
+@Operation
+def carry_position(S, R, G, m):
+    """p = o + a u + b n. inputs o u · outputs p · geometry a b"""
+    ox, oy, c, s, px, py = R[0], R[1], R[2], R[3], R[4], R[5]
+    a, b = G[0], G[1]
+    for k in range(m):
+        x, y = turned(a, b, S[c + k], S[s + k])
+        S[px + k] = S[ox + k] + x
+        S[py + k] = S[oy + k] + y
+
+
+@Operation
+def carry_tangent(S, R, G, m):
+    """pᵢ = oᵢ + θᵢ r⊥, pᵢᵢ = oᵢᵢ + θᵢᵢ r⊥ − θᵢ² r, r = a u + b n."""
+    ovx, ovy, w, pvx, pvy = R[0], R[1], R[2], R[3], R[4]
+    oax, oay, wa, pax, pay = R[5], R[6], R[7], R[8], R[9]
+    c, s = R[12], R[13]
+    a, b = G[0], G[1]
+    for k in range(m):
+        x, y = turned(a, b, S[c + k], S[s + k])
+        turn, turn2 = S[w + k], S[wa + k]
+        S[pvx + k] = S[ovx + k] - turn * y
+        S[pvy + k] = S[ovy + k] + turn * x
+        S[pax + k] = S[oax + k] - turn2 * y - turn * turn * x
+        S[pay + k] = S[oay + k] + turn2 * x - turn * turn * y
+
+
+@Operation
+def carry_pair(S, R, G, m):
+    """pᵢⱼ = oᵢⱼ + θᵢⱼ r⊥ − θᵢ θⱼ r."""
+    oax, oay, wa, pax, pay, wi, wj = R[0], R[1], R[2], R[3], R[4], R[7], R[12]
+    c, s = R[17], R[18]
+    a, b = G[0], G[1]
+    for k in range(m):
+        x, y = turned(a, b, S[c + k], S[s + k])
+        turn2, both = S[wa + k], S[wi + k] * S[wj + k]
+        S[pax + k] = S[oax + k] - turn2 * y - both * x
+        S[pay + k] = S[oay + k] + turn2 * x - both * y
+
+
+@Operation
+def span_position(S, R, G, m):
+    """u of a link with points P and C, C − P = a u + b n. inputs P C · outputs u · geometry a/l² b/l²"""
+    px, py, cx, cy, c, s = R[0], R[1], R[2], R[3], R[4], R[5]
+    a, b = G[0], G[1]
+    for k in range(m):
+        dx, dy = S[cx + k] - S[px + k], S[cy + k] - S[py + k]
+        S[c + k] = a * dx + b * dy
+        S[s + k] = a * dy - b * dx
+
+
+@Operation
+def span_tangent(S, R, G, m):
+    """θᵢ = d × dᵢ / l², θᵢᵢ = d × dᵢᵢ / l², d = C − P."""
+    pvx, pvy, cvx, cvy, w = R[0], R[1], R[2], R[3], R[4]
+    pax, pay, cax, cay, wa = R[5], R[6], R[7], R[8], R[9]
+    px, py, cx, cy = R[10], R[11], R[12], R[13]
+    a, b = G[0], G[1]
+    scale = a * a + b * b
+    for k in range(m):
+        dx, dy = (S[cx + k] - S[px + k]) * scale, (S[cy + k] - S[py + k]) * scale
+        S[w + k] = dx * (S[cvy + k] - S[pvy + k]) - dy * (S[cvx + k] - S[pvx + k])
+        S[wa + k] = dx * (S[cay + k] - S[pay + k]) - dy * (S[cax + k] - S[pax + k])
+
+
+@Operation
+def span_pair(S, R, G, m):
+    """θᵢⱼ = d × dᵢⱼ / l²."""
+    pax, pay, cax, cay, wa = R[0], R[1], R[2], R[3], R[4]
+    px, py, cx, cy = R[15], R[16], R[17], R[18]
+    a, b = G[0], G[1]
+    scale = a * a + b * b
+    for k in range(m):
+        dx, dy = (S[cx + k] - S[px + k]) * scale, (S[cy + k] - S[py + k]) * scale
+        S[wa + k] = dx * (S[cay + k] - S[pay + k]) - dy * (S[cax + k] - S[pax + k])
+
+
+@Operation
+def turn_position(S, R, G, m):
+    """A direction turned by a constant angle. inputs u · outputs v · geometry cos sin"""
+    c, s, v, w = R[0], R[1], R[2], R[3]
+    cosine, sine = G[0], G[1]
+    for k in range(m):
+        x, y = turned(S[c + k], S[s + k], cosine, sine)
+        S[v + k] = x
+        S[w + k] = y
+
+
+@Operation
+def angle_position(S, R, G, m):
+    """The angle of a direction, continuous from lane to lane. inputs u · outputs θ · geometry last θ"""
+    c, s, out = R[0], R[1], R[2]
+    last = G[0]
+    for k in range(m):
+        angle = math.atan2(S[s + k], S[c + k])
+        last = angle + 2.0 * math.pi * math.floor((last - angle) / (2.0 * math.pi) + 0.5)
+        S[out + k] = last
+    G[0] = last
+
+
+@Operation
+def rotate_position(S, R, G, m):
+    """A direction turned by a driven angle z, forwards or backwards. inputs u z · outputs v · geometry ±1 constant"""
+    c, s, z, v, w = R[0], R[1], R[2], R[3], R[4]
+    sign, shift = G[0], G[1]
+    for k in range(m):
+        angle = sign * S[z + k] + shift
+        x, y = turned(S[c + k], S[s + k], math.cos(angle), math.sin(angle))
+        S[v + k] = x
+        S[w + k] = y
+
+
+@Operation
+def rotate_tangent(S, R, G, m):
+    w, z, v = R[0], R[1], R[2]
+    wa, za, va = R[3], R[4], R[5]
+    sign = G[0]
+    for k in range(m):
+        S[v + k] = S[w + k] + sign * S[z + k]
+        S[va + k] = S[wa + k] + sign * S[za + k]
+
+
+@Operation
+def rotate_pair(S, R, G, m):
+    w, z, v = R[0], R[1], R[2]
+    sign = G[0]
+    for k in range(m):
+        S[v + k] = S[w + k] + sign * S[z + k]
+
+
+@Operation
+def slide_position(S, R, G, m):
+    """p = Q + z u + h n, u inclined to a direction.
+
+    inputs Q direction z · outputs p · scratch u(2) · geometry cos sin h
+    """
+    qx, qy, c, s, z, px, py, r_ux, r_uy = R[0], R[1], R[2], R[3], R[4], R[5], R[6], R[7], R[8]
+    cosine, sine, h = G[0], G[1], G[2]
+    for k in range(m):
+        ux, uy = turned(S[c + k], S[s + k], cosine, sine)
+        x, y = turned(S[z + k], h, ux, uy)
+        S[px + k] = S[qx + k] + x
+        S[py + k] = S[qy + k] + y
+        S[r_ux + k] = ux
+        S[r_uy + k] = uy
+
+
+@Operation
+def slide_tangent(S, R, G, m):
+    """pᵢ and pᵢᵢ of Q + z u + h n."""
+    qvx, qvy, w, zv, pvx, pvy = R[0], R[1], R[2], R[3], R[4], R[5]
+    qax, qay, wa, za, pax, pay = R[6], R[7], R[8], R[9], R[10], R[11]
+    z, r_ux, r_uy = R[16], R[19], R[20]
+    h = G[2]
+    for k in range(m):
+        ux, uy, slide, rate = S[r_ux + k], S[r_uy + k], S[z + k], S[zv + k]
+        turn, turn2 = S[w + k], S[wa + k]
+        x, y = turned(rate - turn * h, turn * slide, ux, uy)
+        S[pvx + k] = S[qvx + k] + x
+        S[pvy + k] = S[qvy + k] + y
+        along = S[za + k] - turn2 * h - turn * turn * slide
+        across = 2.0 * turn * rate + turn2 * slide - turn * turn * h
+        x, y = turned(along, across, ux, uy)
+        S[pax + k] = S[qax + k] + x
+        S[pay + k] = S[qay + k] + y
+
+
+@Operation
+def slide_pair(S, R, G, m):
+    """pᵢⱼ of Q + z u + h n."""
+    qax, qay, wa, za, pax, pay = R[0], R[1], R[2], R[3], R[4], R[5]
+    wi, zi, wj, zj = R[8], R[9], R[14], R[15]
+    z, r_ux, r_uy = R[22], R[25], R[26]
+    h = G[2]
+    for k in range(m):
+        ti, tj, tij, slide = S[wi + k], S[wj + k], S[wa + k], S[z + k]
+        along = S[za + k] - tij * h - ti * tj * slide
+        across = ti * S[zj + k] + tj * S[zi + k] + tij * slide - ti * tj * h
+        x, y = turned(along, across, S[r_ux + k], S[r_uy + k])
+        S[pax + k] = S[qax + k] + x
+        S[pay + k] = S[qay + k] + y

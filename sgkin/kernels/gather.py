@@ -1,0 +1,34 @@
+"""Putting inputs into a state and taking poses out of it, one configuration at a time."""
+
+from __future__ import annotations
+
+import math
+
+from sgkin.kernels.compiled import compiled
+
+
+@compiled
+def fill_inputs(state, rows, values):
+    """Write inputs, rates and accelerations (as many as there are rows) into the first lane of their rows."""
+    for order in range(rows.shape[0]):
+        for number in range(rows.shape[1]):
+            state[rows[order, number]] = values[order, number]
+
+
+@compiled
+def gather_poses(state, rows, turns, near, margins, results):
+    """Fill results (3, links, 3) with poses and their two derivatives; the first margin that is not positive, or −1.
+
+    rows (3, links, 4): x, y, cos, sin; then x, y, θ of the derivatives. θ is the angle nearest to `near`.
+    """
+    for link in range(rows.shape[1]):
+        for order in range(3):
+            results[order, link, 0] = state[rows[order, link, 0]]
+            results[order, link, 1] = state[rows[order, link, 1]]
+            results[order, link, 2] = state[rows[order, link, 2]]
+        angle = math.atan2(state[rows[0, link, 3]], state[rows[0, link, 2]]) + turns[link]
+        results[0, link, 2] = angle + 2.0 * math.pi * math.floor((near[link] - angle) / (2.0 * math.pi) + 0.5)
+    for group in range(margins.shape[0]):
+        if not state[margins[group]] > 1e-13:
+            return group
+    return -1

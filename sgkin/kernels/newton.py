@@ -1,0 +1,563 @@
+"""Any group: damped Newton iteration on its own constraints, with their exact derivatives.
+
+Unknowns are (x, y, λθ) of the group's links, λ a length of the mechanism. Every constraint is written once, for its
+value, its gradient, and its second derivative along two motions i and j of the links. Notation: w = r_b − r_a, u a
+direction of link a (of b for the rack), n its left normal; angles and angular rows are multiplied by λ.
+
+    PIN         r_b − r_a = 0                       DIRECTION   direction of b along that of a
+    LINE        n·w = h                             STROKE      u·w = z
+    GEAR        θ_a − θ_c = ρ (θ_b − θ_c) + φ       RACK        u_b·(r_a − r_b) + R (θ_a − θ_b) = φ
+    ANGLE       θ_b − θ_a = z + φ                   DISTANCE    |w|² = z²
+    COORDINATE  e·r_b = z
+
+More rows than unknowns (redundant joints) are solved by least squares; what is then left open tells that the joints
+contradict each other.
+
+geometry: HEADER numbers; RECORD numbers for each constraint; last solution, sign of the determinant; work space.
+rows: known points and directions, angles of known links where gears need them, inputs · links' origins and directions.
+Margin: smallest over largest pivot, with the sign of the determinant against that at the start; −2: not converged.
+"""
+
+from __future__ import annotations
+
+import math
+
+from sgkin.kernels.compiled import Operation, compiled
+
+HEADER, RECORD, FRAME = 8, 12, 5
+PIN, DIRECTION, LINE, GEAR, RACK, STROKE, ANGLE, DISTANCE, COORDINATE = range(9)
+MOST_STEPS = 40
+"""Newton steps before a lane counts as not converged."""
+NOT_CONVERGED = -2.0
+"""The margin of a lane that did not converge."""
+
+
+@compiled
+def point_of(G, frame, px, py):
+    """World position of a local point, and its arm from the origin."""
+    x, y, c, s = G[frame], G[frame + 1], G[frame + 2], G[frame + 3]
+    ax, ay = c * px - s * py, s * px + c * py
+    return x + ax, y + ay, ax, ay
+
+
+@compiled
+def direction_of(G, frame, cosine, sine):
+    """A direction inclined to a frame."""
+    c, s = G[frame + 2], G[frame + 3]
+    return c * cosine - s * sine, s * cosine + c * sine
+
+
+@compiled
+def add_gradient(G, jacobian, width, row, frame, known, gx, gy, gt, size):
+    """Add the gradient of a row with respect to a frame, if that is unknown."""
+    if frame >= known:
+        place = jacobian + row * width + 3 * (frame - known)
+        G[place] += gx
+        G[place + 1] += gy
+        G[place + 2] += gt / size
+
+
+@compiled
+def assemble(G, records, count, frames, known, inputs, jacobian, width, residual, size):
+    """Residuals and Jacobian of all constraints at the frames; the number of rows."""
+    row = 0
+    for number in range(count):
+        e = records + number * RECORD
+        code, ia, ib = int(G[e]), int(G[e + 1]), int(G[e + 2])
+        a, b = frames + FRAME * ia, frames + FRAME * ib
+        ax, ay, aax, aay = point_of(G, a, G[e + 3], G[e + 4])
+        bx, by, bax, bay = point_of(G, b, G[e + 5], G[e + 6])
+        wx, wy = bx - ax, by - ay
+        z = G[inputs + int(G[e + 10])]
+        for j in range(width):
+            G[jacobian + row * width + j] = 0.0
+        if code == PIN:
+            for j in range(width):
+                G[jacobian + (row + 1) * width + j] = 0.0
+            G[residual + row] = wx
+            G[residual + row + 1] = wy
+            add_gradient(G, jacobian, width, row, ia, known, -1.0, 0.0, aay, size)
+            add_gradient(G, jacobian, width, row, ib, known, 1.0, 0.0, -bay, size)
+            add_gradient(G, jacobian, width, row + 1, ia, known, 0.0, -1.0, -aax, size)
+            add_gradient(G, jacobian, width, row + 1, ib, known, 0.0, 1.0, bax, size)
+            row += 2
+            continue
+        if code in (DIRECTION, ANGLE):
+            angle = z if code == ANGLE else 0.0
+            c, s = math.cos(angle), math.sin(angle)
+            ux, uy = direction_of(G, a, G[e + 7] * c - G[e + 8] * s, G[e + 8] * c + G[e + 7] * s)
+            vx, vy = G[b + 2], G[b + 3]
+            across, along = ux * vy - uy * vx, ux * vx + uy * vy
+            G[residual + row] = across * size
+            add_gradient(G, jacobian, width, row, ia, known, 0.0, 0.0, -along * size, size)
+            add_gradient(G, jacobian, width, row, ib, known, 0.0, 0.0, along * size, size)
+        elif code in (LINE, STROKE):
+            ux, uy = direction_of(G, a, G[e + 7], G[e + 8])
+            gx, gy = (-uy, ux) if code == LINE else (ux, uy)
+            turning = -(ux * wx + uy * wy) if code == LINE else ux * wy - uy * wx
+            G[residual + row] = gx * wx + gy * wy - G[e + 9] - (z if code == STROKE else 0.0)
+            add_gradient(G, jacobian, width, row, ia, known, -gx, -gy, gx * aay - gy * aax + turning, size)
+            add_gradient(G, jacobian, width, row, ib, known, gx, gy, gy * bax - gx * bay, size)
+        elif code == GEAR:
+            ic = int(G[e + 3])
+            ratio = G[e + 7]
+            turn = G[a + 4] - G[frames + FRAME * ic + 4] - ratio * (G[b + 4] - G[frames + FRAME * ic + 4])
+            G[residual + row] = (turn - G[e + 9]) * size
+            add_gradient(G, jacobian, width, row, ia, known, 0.0, 0.0, size, size)
+            add_gradient(G, jacobian, width, row, ib, known, 0.0, 0.0, -ratio * size, size)
+            add_gradient(G, jacobian, width, row, ic, known, 0.0, 0.0, (ratio - 1.0) * size, size)
+        elif code == RACK:
+            ux, uy = direction_of(G, b, G[e + 7], G[e + 8])
+            radius = G[e + 11]
+            G[residual + row] = -(ux * wx + uy * wy) + radius * (G[a + 4] - G[b + 4]) - G[e + 9]
+            add_gradient(G, jacobian, width, row, ia, known, ux, uy, uy * aax - ux * aay + radius, size)
+            turning = -(ux * wy - uy * wx) - radius
+            add_gradient(G, jacobian, width, row, ib, known, -ux, -uy, ux * bay - uy * bax + turning, size)
+        elif code == DISTANCE:
+            G[residual + row] = 0.5 * (wx * wx + wy * wy - z * z) / size
+            gx, gy = wx / size, wy / size
+            add_gradient(G, jacobian, width, row, ia, known, -gx, -gy, gx * aay - gy * aax, size)
+            add_gradient(G, jacobian, width, row, ib, known, gx, gy, gy * bax - gx * bay, size)
+        else:
+            gx, gy = G[e + 7], G[e + 8]
+            G[residual + row] = gx * bx + gy * by - z
+            add_gradient(G, jacobian, width, row, ib, known, gx, gy, gy * bax - gx * bay, size)
+        row += 1
+    return row
+
+
+@compiled
+def point_first(G, velocity, ax, ay):
+    """Velocity of a point with the given arm."""
+    return G[velocity] - G[velocity + 2] * ay, G[velocity + 1] + G[velocity + 2] * ax
+
+
+@compiled
+def point_second(G, i, j, second, ax, ay):
+    """Second derivative of a point with the given arm."""
+    both = G[i + 2] * G[j + 2]
+    return (
+        G[second] - G[second + 2] * ay - both * ax,
+        G[second + 1] + G[second + 2] * ax - both * ay,
+    )
+
+
+@compiled
+def differentiate(G, records, count, frames, i, j, second, inputs, zi, zj, zij, right, size, order):
+    """Right sides of the first (order 1) or second derivative of all constraints.
+
+    i, j: velocities (x, y, θ) of all frames along two motions; `second`: mixed second derivatives of known frames, zero
+    for unknown ones. Order 1 uses `second` as the velocities, and leaves the products of velocities out.
+    """
+    products = 1.0 if order == 2 else 0.0
+    row = 0
+    for number in range(count):
+        e = records + number * RECORD
+        code, ia, ib = int(G[e]), int(G[e + 1]), int(G[e + 2])
+        a, b = frames + FRAME * ia, frames + FRAME * ib
+        ax, ay, aax, aay = point_of(G, a, G[e + 3], G[e + 4])
+        bx, by, bax, bay = point_of(G, b, G[e + 5], G[e + 6])
+        wx, wy = bx - ax, by - ay
+        place = int(G[e + 10])
+        z, rate_i, rate_j, rate_ij = G[inputs + place], G[zi + place], G[zj + place], G[zij + place]
+        ti, tj, tij = G[i + 3 * ia + 2], G[j + 3 * ia + 2], G[second + 3 * ia + 2]
+        sij = G[second + 3 * ib + 2]
+        aix, aiy = point_first(G, i + 3 * ia, aax, aay)
+        ajx, ajy = point_first(G, j + 3 * ia, aax, aay)
+        bix, biy = point_first(G, i + 3 * ib, bax, bay)
+        bjx, bjy = point_first(G, j + 3 * ib, bax, bay)
+        if order == 2:
+            a2x, a2y = point_second(G, i + 3 * ia, j + 3 * ia, second + 3 * ia, aax, aay)
+            b2x, b2y = point_second(G, i + 3 * ib, j + 3 * ib, second + 3 * ib, bax, bay)
+        else:
+            a2x, a2y = point_first(G, second + 3 * ia, aax, aay)
+            b2x, b2y = point_first(G, second + 3 * ib, bax, bay)
+        wix, wiy, wjx, wjy = bix - aix, biy - aiy, bjx - ajx, bjy - ajy
+        w2x, w2y = b2x - a2x, b2y - a2y
+        if code == PIN:
+            G[right + row] = -w2x
+            G[right + row + 1] = -w2y
+            row += 2
+            continue
+        if code == DIRECTION:
+            G[right + row] = -(sij - tij) * size
+        elif code == ANGLE:
+            G[right + row] = -(sij - tij - rate_ij) * size
+        elif code == LINE:
+            ux, uy = direction_of(G, a, G[e + 7], G[e + 8])
+            value = ux * w2y - uy * w2x - tij * (ux * wx + uy * wy)
+            value -= products * (ti * (ux * wjx + uy * wjy) + tj * (ux * wix + uy * wiy))
+            value -= products * ti * tj * (ux * wy - uy * wx)
+            G[right + row] = -value
+        elif code == STROKE:
+            ux, uy = direction_of(G, a, G[e + 7], G[e + 8])
+            value = ux * w2x + uy * w2y + tij * (ux * wy - uy * wx) - rate_ij
+            value += products * (ti * (ux * wjy - uy * wjx) + tj * (ux * wiy - uy * wix))
+            value -= products * ti * tj * (ux * wx + uy * wy)
+            G[right + row] = -value
+        elif code == GEAR:
+            cij = G[second + 3 * int(G[e + 3]) + 2]
+            G[right + row] = -(tij - cij - G[e + 7] * (sij - cij)) * size
+        elif code == RACK:
+            ux, uy = direction_of(G, b, G[e + 7], G[e + 8])
+            si, sj = G[i + 3 * ib + 2], G[j + 3 * ib + 2]
+            value = -(ux * w2x + uy * w2y) - sij * (ux * wy - uy * wx) + G[e + 11] * (tij - sij)
+            value -= products * (si * (ux * wjy - uy * wjx) + sj * (ux * wiy - uy * wix))
+            value += products * si * sj * (ux * wx + uy * wy)
+            G[right + row] = -value
+        elif code == DISTANCE:
+            value = wx * w2x + wy * w2y - z * rate_ij
+            value += products * (wix * wjx + wiy * wjy - rate_i * rate_j)
+            G[right + row] = -value / size
+        else:
+            G[right + row] = -(G[e + 7] * b2x + G[e + 8] * b2y - rate_ij)
+        row += 1
+
+
+@compiled
+def factorise(G, matrix, order, n):
+    """LU with row pivoting in place, the rows in `order`; smallest over largest pivot, signed as the determinant."""
+    sign = 1.0
+    smallest, largest = math.inf, 0.0
+    for column in range(n):
+        best, chosen = -1.0, column
+        for row in range(column, n):
+            value = abs(G[matrix + row * n + column])
+            if value > best:
+                best, chosen = value, row
+        G[order + column] = chosen
+        if chosen != column:
+            sign = -sign
+            for j in range(n):
+                held = G[matrix + column * n + j]
+                G[matrix + column * n + j] = G[matrix + chosen * n + j]
+                G[matrix + chosen * n + j] = held
+        pivot = G[matrix + column * n + column]
+        if pivot < 0.0:
+            sign = -sign
+        smallest, largest = min(smallest, best), max(largest, best)
+        if not best > 0.0:
+            return 0.0
+        inverse = 1.0 / pivot
+        for row in range(column + 1, n):
+            factor = G[matrix + row * n + column] * inverse
+            G[matrix + row * n + column] = factor
+            if factor != 0.0:
+                for j in range(column + 1, n):
+                    G[matrix + row * n + j] -= factor * G[matrix + column * n + j]
+    return sign * smallest / largest
+
+
+@compiled
+def substitute(G, matrix, order, n, right):
+    """Solve with the factors, in place."""
+    for row in range(n):
+        chosen = int(G[order + row])
+        if chosen != row:
+            held = G[right + row]
+            G[right + row] = G[right + chosen]
+            G[right + chosen] = held
+        for j in range(row):
+            G[right + row] -= G[matrix + row * n + j] * G[right + j]
+    for row in range(n - 1, -1, -1):
+        for j in range(row + 1, n):
+            G[right + row] -= G[matrix + row * n + j] * G[right + j]
+        G[right + row] /= G[matrix + row * n + row]
+
+
+@compiled
+def solve_rows(G, jacobian, rows, n, normal, order, right, step, factored):
+    """Solve Jacobian · step = right, by least squares if there are more rows than unknowns; the pivot ratio."""
+    ratio = 1.0
+    if rows == n:
+        for j in range(n):
+            G[step + j] = G[right + j]
+        if not factored:
+            for j in range(n * n):
+                G[normal + j] = G[jacobian + j]
+    else:
+        for j in range(n):
+            total = 0.0
+            for row in range(rows):
+                total += G[jacobian + row * n + j] * G[right + row]
+            G[step + j] = total
+        if not factored:
+            for p in range(n):
+                for q in range(n):
+                    total = 0.0
+                    for row in range(rows):
+                        total += G[jacobian + row * n + p] * G[jacobian + row * n + q]
+                    G[normal + p * n + q] = total
+    if not factored:
+        ratio = factorise(G, normal, order, n)
+    if ratio != 0.0:
+        substitute(G, normal, order, n, step)
+    return ratio
+
+
+@compiled
+def load_known(S, R, G, k, known, angles, inputs, frames, values):
+    """Copy the known frames and the inputs of a lane into the work space."""
+    for number in range(known):
+        for part in range(4):
+            G[frames + FRAME * number + part] = S[R[4 * number + part] + k]
+        if angles:
+            G[frames + FRAME * number + 4] = S[R[4 * known + number] + k]
+    for number in range(inputs):
+        G[values + number] = S[R[4 * known + angles * known + number] + k]
+
+
+@compiled
+def set_unknown(G, frames, known, unknown, solution):
+    """Frames of the unknown links from (x, y, θ)."""
+    for number in range(unknown):
+        frame, q = frames + FRAME * (known + number), solution + 3 * number
+        G[frame], G[frame + 1], G[frame + 4] = G[q], G[q + 1], G[q + 2]
+        G[frame + 2], G[frame + 3] = math.cos(G[q + 2]), math.sin(G[q + 2])
+
+
+@compiled
+def places(G):
+    """Where everything stands in the geometry."""
+    known, unknown, inputs, count = int(G[0]), int(G[1]), int(G[2]), int(G[3])
+    rows, n, total = int(G[4]), 3 * unknown, known + unknown
+    records = HEADER
+    solution = records + RECORD * count
+    sign = solution + n
+    frames = sign + 1
+    values = frames + FRAME * total
+    jacobian = values + max(inputs, 1)
+    normal = jacobian + rows * n
+    order = normal + n * n
+    right = order + n
+    step = right + rows
+    trial = step + n
+    rates = trial + n
+    return (
+        known,
+        unknown,
+        inputs,
+        count,
+        rows,
+        n,
+        records,
+        solution,
+        sign,
+        frames,
+        values,
+        jacobian,
+        normal,
+        order,
+        right,
+        step,
+        trial,
+        rates,
+    )
+
+
+def space_needed(known: int, unknown: int, inputs: int, rows: int) -> int:
+    """Numbers behind the records: solution, sign and work space."""
+    n, total = 3 * unknown, known + unknown
+    fixed = n + 1 + FRAME * total + max(inputs, 1) + rows * n + n * n + n + rows + n + n
+    return fixed + 3 * (3 * total + max(inputs, 1))
+
+
+@Operation
+def position(S, R, G, m):
+    (
+        known,
+        unknown,
+        inputs,
+        count,
+        rows,
+        n,
+        records,
+        solution,
+        sign,
+        frames,
+        values,
+        jacobian,
+        normal,
+        order,
+        right,
+        step,
+        trial,
+        _,
+    ) = places(G)
+    angles, size = int(G[5]), G[6]
+    outputs = 4 * known + angles * known + inputs
+    for k in range(m):
+        load_known(S, R, G, k, known, angles, inputs, frames, values)
+        for j in range(n):
+            G[trial + j] = G[solution + j]
+        set_unknown(G, frames, known, unknown, trial)
+        assemble(G, records, count, frames, known, values, jacobian, n, right, size)
+        error = 0.0
+        for j in range(rows):
+            error = max(error, abs(G[right + j]))
+        ratio, converged = 1.0, False
+        for _step in range(MOST_STEPS):
+            ratio = solve_rows(G, jacobian, rows, n, normal, order, right, step, False)
+            if ratio == 0.0 or not error < math.inf:
+                break
+            largest = 0.0
+            for j in range(n):
+                largest = max(largest, abs(G[step + j]))
+            if largest < 4e-16 * size or (converged and largest < 1e-13 * size):
+                converged = True
+                break
+            damping = min(1.0, 0.5 * size / largest)
+            better = False
+            for _half in range(12):
+                for j in range(n):
+                    scale = size if j % 3 == 2 else 1.0
+                    G[trial + j] -= damping * G[step + j] / scale
+                set_unknown(G, frames, known, unknown, trial)
+                assemble(G, records, count, frames, known, values, jacobian, n, right, size)
+                found = 0.0
+                for j in range(rows):
+                    found = max(found, abs(G[right + j]))
+                if found < error or found < 1e-14 * size:
+                    better = True
+                    break
+                for j in range(n):
+                    scale = size if j % 3 == 2 else 1.0
+                    G[trial + j] += damping * G[step + j] / scale
+                damping *= 0.5
+            if not better:
+                set_unknown(G, frames, known, unknown, trial)
+                assemble(G, records, count, frames, known, values, jacobian, n, right, size)
+                converged = error < 1e-11 * size
+                break
+            error = found
+            converged = error < 1e-11 * size
+        if converged:
+            for j in range(n):
+                G[solution + j] = G[trial + j]
+            if G[sign] == 0.0:
+                G[sign] = 1.0 if ratio >= 0.0 else -1.0
+        for number in range(unknown):
+            frame = frames + FRAME * (known + number)
+            for part in range(4):
+                S[R[outputs + 4 * number + part] + k] = G[frame + part]
+        S[R[outputs + 4 * unknown] + k] = ratio * G[sign] if converged else NOT_CONVERGED
+
+
+@compiled
+def load_rates(S, R, G, k, first, known, unknown, angles, inputs, velocity, rates, with_unknown):
+    """Copy derivatives of frames and inputs from the rows that begin at `first`."""
+    for number in range(known):
+        for part in range(3):
+            G[velocity + 3 * number + part] = S[R[first + 3 * number + part] + k]
+    for number in range(inputs):
+        G[rates + number] = S[R[first + 3 * known + angles * known + number] + k]
+    start = first + 3 * known + angles * known + inputs
+    for number in range(3 * unknown):
+        G[velocity + 3 * known + number] = S[R[start + number] + k] if with_unknown else 0.0
+
+
+@compiled
+def prepare_lane(S, R, G, k, first, known, unknown, angles, inputs, frames, values):
+    """Frames of a solved lane; the rows of position begin at `first`."""
+    for number in range(known):
+        for part in range(4):
+            G[frames + FRAME * number + part] = S[R[first + 4 * number + part] + k]
+        if angles:
+            G[frames + FRAME * number + 4] = S[R[first + 4 * known + number] + k]
+    for number in range(inputs):
+        G[values + number] = S[R[first + 4 * known + angles * known + number] + k]
+    start = first + 4 * known + angles * known + inputs
+    for number in range(unknown):
+        for part in range(4):
+            G[frames + FRAME * (known + number) + part] = S[R[start + 4 * number + part] + k]
+
+
+@compiled
+def store(S, R, G, k, first, unknown, step, velocity, known, size):
+    """Write the solution of the links' derivatives, to the rows and to the work space."""
+    for j in range(3 * unknown):
+        value = G[step + j] / (size if j % 3 == 2 else 1.0)
+        S[R[first + j] + k] = value
+        G[velocity + 3 * known + j] = value
+
+
+@Operation
+def tangent(S, R, G, m):
+    (
+        known,
+        unknown,
+        inputs,
+        count,
+        rows,
+        n,
+        records,
+        _,
+        _,
+        frames,
+        values,
+        jacobian,
+        normal,
+        order,
+        right,
+        step,
+        _,
+        rates,
+    ) = places(G)
+    angles, size = int(G[5]), G[6]
+    given = 3 * known + angles * known + inputs
+    total = 3 * (known + unknown)
+    first, second = 0, given + 3 * unknown
+    velocity = rates + 3 * max(inputs, 1)
+    acceleration = velocity + total
+    zi, zij = rates, rates + max(inputs, 1)
+    for k in range(m):
+        prepare_lane(S, R, G, k, 2 * second, known, unknown, angles, inputs, frames, values)
+        assemble(G, records, count, frames, known, values, jacobian, n, right, size)
+        load_rates(S, R, G, k, first, known, unknown, angles, inputs, velocity, zi, False)
+        differentiate(G, records, count, frames, velocity, velocity, velocity, values, zi, zi, zi, right, size, 1)
+        solve_rows(G, jacobian, rows, n, normal, order, right, step, False)
+        store(S, R, G, k, given, unknown, step, velocity, known, size)
+        load_rates(S, R, G, k, second, known, unknown, angles, inputs, acceleration, zij, False)
+        differentiate(G, records, count, frames, velocity, velocity, acceleration, values, zi, zi, zij, right, size, 2)
+        solve_rows(G, jacobian, rows, n, normal, order, right, step, True)
+        store(S, R, G, k, second + given, unknown, step, acceleration, known, size)
+
+
+@Operation
+def pair(S, R, G, m):
+    (
+        known,
+        unknown,
+        inputs,
+        count,
+        rows,
+        n,
+        records,
+        _,
+        _,
+        frames,
+        values,
+        jacobian,
+        normal,
+        order,
+        right,
+        step,
+        _,
+        rates,
+    ) = places(G)
+    angles, size = int(G[5]), G[6]
+    given = 3 * known + angles * known + inputs
+    total = 3 * (known + unknown)
+    width = given + 3 * unknown
+    velocity_i = rates + 3 * max(inputs, 1)
+    velocity_j, mixed = velocity_i + total, velocity_i + 2 * total
+    zi, zj, zij = rates, rates + max(inputs, 1), rates + 2 * max(inputs, 1)
+    for k in range(m):
+        prepare_lane(S, R, G, k, 3 * width, known, unknown, angles, inputs, frames, values)
+        assemble(G, records, count, frames, known, values, jacobian, n, right, size)
+        load_rates(S, R, G, k, width, known, unknown, angles, inputs, velocity_i, zi, True)
+        load_rates(S, R, G, k, 2 * width, known, unknown, angles, inputs, velocity_j, zj, True)
+        load_rates(S, R, G, k, 0, known, unknown, angles, inputs, mixed, zij, False)
+        differentiate(G, records, count, frames, velocity_i, velocity_j, mixed, values, zi, zj, zij, right, size, 2)
+        solve_rows(G, jacobian, rows, n, normal, order, right, step, False)
+        store(S, R, G, k, given, unknown, step, mixed, known, size)

@@ -1,0 +1,215 @@
+"""What came out: a motion, read by name."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sgkin.errors import InputError, Outcome, UnknownNameError
+from sgkin.model.joint import Prismatic, Revolute
+from sgkin.model.mechanism import Mechanism
+from sgkin.structure.structure import Structure
+
+Array = NDArray[np.float64]
+Frame = tuple[Array, Array, Array]
+"""x, y and θ of a link, or a derivative of them, each (n,)."""
+
+
+@dataclass(frozen=True, slots=True)
+class JointMotion:
+    """The angle θ₂ − θ₁ of a pin or the stroke of a prismatic joint, with its rates; None where no rates were given."""
+
+    value: Array
+    rate: Array | None
+    acceleration: Array | None
+
+
+@dataclass(frozen=True, slots=True)
+class Motion:
+    """The motion of a mechanism over n steps. SI units and radians.
+
+    Only the steps that were reached are in it; `status` tells of all that were asked for. Results are formed when they
+    are read: `pose`, `position`, `velocity`, `acceleration`, `joint`.
+    """
+
+    mechanism: Mechanism
+    structure: Structure
+    times: Array | None
+    inputs: Array
+    input_rates: Array | None
+    input_accelerations: Array | None
+    status: NDArray[np.int8]
+    branches: NDArray[np.int8]
+    outputs: tuple[str, ...]
+    _frames: Mapping[str, Callable[[int], Frame]] = field(repr=False)
+    _points: Mapping[str, Callable[[int], tuple[Array, Array]]] = field(repr=False)
+
+    @property
+    def steps(self) -> int:
+        """The number of steps that were reached."""
+        return len(self.inputs)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every step that was asked for was reached."""
+        return self.steps == len(self.status)
+
+    def pose(self, link: str) -> Array:
+        """x, y and the continuous angle θ of a link (n, 3)."""
+        return np.stack(self._frame(link, 0), axis=1)
+
+    def position(self, name: str, relative_to: str | None = None) -> Array:
+        """Position (n, 2) of a point written `link.point`, or pose (n, 3) of a link; in ground or in another link."""
+        return self._read(name, 0, relative_to)
+
+    def velocity(self, name: str, relative_to: str | None = None) -> Array:
+        """Velocity of a point (n, 2) or a link (n, 3), as seen from ground or from another link, in its frame."""
+        return self._read(name, 1, relative_to)
+
+    def acceleration(self, name: str, relative_to: str | None = None) -> Array:
+        """Acceleration of a point (n, 2) or a link (n, 3), as seen from ground or from another link, in its frame."""
+        return self._read(name, 2, relative_to)
+
+    def joint(self, name: str) -> JointMotion:
+        """Angle or stroke of a joint, and its rates; at a pin of several links between the first two."""
+        joint = self.mechanism.joint(name)
+        orders = range(3) if self.input_rates is not None else range(1)
+        if isinstance(joint, Revolute):
+            first, second = joint.links[:2]
+            values = [self._frame(second, order)[2] - self._frame(first, order)[2] for order in orders]
+        elif isinstance(joint, Prismatic):
+            values = [self._stroke(joint, order) for order in orders]
+        else:
+            raise UnknownNameError("motion", "revolute or prismatic joint", name, self._driveable())
+        return JointMotion(values[0], *(values[1:] or (None, None)))
+
+    def _driveable(self) -> tuple[str, ...]:
+        return tuple(joint.name for joint in self.mechanism.joints if isinstance(joint, Revolute | Prismatic))
+
+    def _stroke(self, joint: Prismatic, order: int) -> Array:
+        """Along the first link's guide: the second link's point, seen from the first link."""
+        seen = self._relative_point(joint.points[1], joint.links[0], order)
+        if order == 0:
+            x, y = self.mechanism.point(joint.points[0])[1]
+            seen = seen - np.array([x, y])
+        along: Array = np.cos(joint.angle[0]) * seen[:, 0] + np.sin(joint.angle[0]) * seen[:, 1]
+        return along
+
+    def _read(self, name: str, order: int, relative_to: str | None) -> Array:
+        if relative_to is not None:
+            self.mechanism.link(relative_to)
+            if "." in name:
+                return self._relative_point(name, relative_to, order)
+            origin = self._relative_origin(name, relative_to, order)
+            turn = self._frame(name, order)[2] - self._frame(relative_to, order)[2]
+            return np.concatenate([origin, turn[:, None]], axis=1)
+        if "." in name:
+            return np.stack(self._point(name, order), axis=1)
+        return np.stack(self._frame(name, order), axis=1)
+
+    def _frame(self, link: str, order: int) -> Frame:
+        self._check_order(order)
+        self.mechanism.link(link)
+        if link == self.mechanism.ground:
+            nothing = np.zeros(self.steps)
+            return nothing, nothing, nothing
+        if link not in self._frames:
+            raise UnknownNameError("motion", "kept link", link, self._frames)
+        return self._frames[link](order)
+
+    def _point(self, name: str, order: int) -> tuple[Array, Array]:
+        self._check_order(order)
+        link, (px, py) = self.mechanism.point(name)
+        if name in self._points:
+            return self._points[name](order)
+        if link not in self._frames and link != self.mechanism.ground:
+            raise UnknownNameError("motion", "kept link or point", name, (*self._frames, *self._points))
+        theta = self._frame(link, 0)[2]
+        ax, ay = np.cos(theta) * px - np.sin(theta) * py, np.sin(theta) * px + np.cos(theta) * py
+        x, y, turn = self._frame(link, order)
+        if order == 0:
+            return x + ax, y + ay
+        if order == 1:
+            return x - turn * ay, y + turn * ax
+        rate = self._frame(link, 1)[2]
+        return x - turn * ay - rate**2 * ax, y + turn * ax - rate**2 * ay
+
+    def _relative_point(self, name: str, base: str, order: int) -> Array:
+        return self._seen_from(base, lambda o: self._point(name, o), order)
+
+    def _relative_origin(self, link: str, base: str, order: int) -> Array:
+        return self._seen_from(base, lambda o: self._frame(link, o)[:2], order)
+
+    def _seen_from(self, base: str, of: Callable[[int], tuple[Array, Array]], order: int) -> Array:
+        """A point and its derivatives as an observer on a turning link sees them, in that link's frame."""
+        frames = [self._frame(base, o) for o in range(order + 1)]
+        places = [np.stack(of(o), axis=1) - np.stack(frames[o][:2], axis=1) for o in range(order + 1)]
+        seen = places[0]
+        if order == 1:
+            seen = places[1] - frames[1][2][:, None] * _left(places[0])
+        elif order == 2:
+            turn, rate = frames[1][2][:, None], frames[2][2][:, None]
+            relative = places[1] - turn * _left(places[0])
+            seen = places[2] - rate * _left(places[0]) + turn**2 * places[0] - 2.0 * turn * _left(relative)
+        cosine, sine = np.cos(frames[0][2]), np.sin(frames[0][2])
+        x, y = seen[:, 0], seen[:, 1]
+        return np.stack([cosine * x + sine * y, cosine * y - sine * x], axis=1)
+
+    def _check_order(self, order: int) -> None:
+        if order and self.input_rates is None:
+            raise InputError("this motion has no velocities; give `times` or `input_rates` to `solve`")
+
+    def to_mapping(self, units: bool = False) -> dict[str, Array]:
+        """Columns by name, as pandas takes them: time, inputs, and every output with its derivatives.
+
+        With `units` the numbers are in the mechanism's own units instead of SI.
+        """
+        columns: dict[str, Array] = {}
+        if self.times is not None:
+            columns["time"] = self.times[: self.steps]
+        for number, name in enumerate(self.mechanism.input_names):
+            columns[name] = self.inputs[:, number] / self._factor(self.mechanism.input_quantity(name), units)
+        length, angle = self._factor("length", units), self._factor("angle", units)
+        for name in self.outputs:
+            for order in range(3 if self.input_rates is not None else 1):
+                values = self._read(name, order, None)
+                parts = ("x", "y") if "." in name else ("x", "y", "theta")
+                for column, part in enumerate(parts):
+                    factor = angle if part == "theta" else length
+                    columns[f"{name}.{('', 'd', 'dd')[order]}{part}"] = values[:, column] / factor
+        return columns
+
+    def _factor(self, kind: str, units: bool) -> float:
+        return self.mechanism.units.factor(kind) if units else 1.0
+
+    def to_array(self) -> NDArray[Any]:
+        """A structured array with a field for each column of `to_mapping`, in SI units."""
+        columns = self.to_mapping()
+        table = np.empty(self.steps, dtype=[(name, np.float64) for name in columns])
+        for name, values in columns.items():
+            table[name] = values
+        return table
+
+    def to_csv(self, path: str | PathLike[str]) -> None:
+        """Write all columns of `to_mapping` to a file, in the mechanism's own units."""
+        columns = self.to_mapping(units=True)
+        with Path(path).open("w", newline="", encoding="utf-8") as file:
+            writer = csv.writer(file)
+            writer.writerow(columns)
+            writer.writerows(zip(*(values.tolist() for values in columns.values()), strict=True))
+
+    def outcome(self, group: int, step: int) -> Outcome:
+        """What came of a group at a step."""
+        return Outcome(int(self.status[step, group]))
+
+
+def _left(vectors: Array) -> Array:
+    """Vectors turned by a right angle to the left."""
+    return np.stack([-vectors[:, 1], vectors[:, 0]], axis=1)

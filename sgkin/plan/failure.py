@@ -1,0 +1,70 @@
+"""Saying what went wrong with a group, in one sentence with names and numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sgkin.errors import MotionError, Outcome, listing
+from sgkin.groups.registry import REGISTRY
+from sgkin.plan.plan import KinematicPlan
+from sgkin.plan.tape import Layout
+
+Floats = NDArray[np.float64]
+
+
+def failure(
+    plan: KinematicPlan, group: int, outcome: Outcome, step: int, inputs: Floats, gap: float, motion: Any = None
+) -> MotionError:
+    """The error of a group at a step."""
+    units = plan.mechanism.units
+    told = []
+    for name, value in zip(plan.input_names, inputs.tolist(), strict=True):
+        kind = plan.mechanism.input_quantity(name)
+        told.append(f"{name} = {value / units.factor(kind):.6g} {units.angle if kind == 'angle' else units.length}")
+    found = plan.structure.groups[group]
+    open_by = f", open by {gap / units.factor('length'):.3g} {units.length}" if gap > 0.0 else ""
+    before = f" before step {step}" if step else " at the first step"
+    sentence = (
+        f"{plan.mechanism.name}: {found.label} (joints {listing(found.joints, verb=False)}) {_verb(outcome)} at "
+        f"{', '.join(told)}{before}{open_by}; {outcome.sentence}"
+    )
+    return MotionError(
+        sentence,
+        outcome=outcome,
+        group=found.label,
+        joints=found.joints,
+        step=step,
+        inputs=dict(zip(plan.input_names, inputs.tolist(), strict=True)),
+        gap=gap,
+        motion=motion,
+    )
+
+
+def _verb(outcome: Outcome) -> str:
+    return {
+        Outcome.CANNOT_ASSEMBLE: "cannot be assembled beyond a dead point",
+        Outcome.SINGULAR: "is singular",
+        Outcome.NOT_CONVERGED: "was not found",
+    }.get(outcome, "failed")
+
+
+def group_gap(plan: KinematicPlan, group: int, inputs: Floats, memory: Floats) -> float:
+    """How far a group is from closing at given inputs, in metres."""
+    element = plan.solvers[group]
+    signature = plan.structure.groups[group].signature
+    if element is None or signature not in REGISTRY or REGISTRY[signature].gap is None:
+        return 0.0
+    tape = plan.tape(tuple(element.inputs), None, watch=False, groups=())
+    layout = Layout(tape, 1, 1)
+    for row, value in zip(tape.input_rows, inputs.tolist(), strict=True):
+        layout.row(row)[0] = value
+    plan.run(tape, layout, memory.copy(), 1)
+    values = tuple(
+        tuple(float(layout.row(row)[0]) for row in tape.entities[entity].position) for entity in element.inputs
+    )
+    measure = REGISTRY[signature].gap
+    assert measure is not None
+    return measure(values, element.geometry)

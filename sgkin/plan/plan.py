@@ -1,0 +1,343 @@
+"""What to run, on which rows, in which order: a mechanism made ready to be solved many times."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from sgkin.errors import (
+    InitialConfigurationError,
+    InputError,
+    MobilityError,
+    Outcome,
+    UnsolvableError,
+)
+from sgkin.groups import newton
+from sgkin.groups.declaration import GroupTask
+from sgkin.groups.driven import build_driven, is_driven_link
+from sgkin.groups.element import Element, Entity
+from sgkin.groups.registry import REGISTRY
+from sgkin.groups.site import Site, entity_value
+from sgkin.kernels.compiled import JIT
+from sgkin.kernels.executor import run_tape, run_tape_interpreted
+from sgkin.kernels.gather import fill_inputs, gather_poses
+from sgkin.model.joint import HigherPair
+from sgkin.model.mechanism import Mechanism
+from sgkin.plan.tape import Layout, Seeds, Tape, TapeWriter
+from sgkin.structure.configuration import initial_poses
+from sgkin.structure.decomposition import decompose
+from sgkin.structure.structure import Structure
+
+Floats = NDArray[np.float64]
+Pose = tuple[float, float, float]
+
+CHANGE_POINT = 1e-11
+"""Margins of this size are zero."""
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """One configuration: poses, velocities and accelerations (links, 3) of the moving links, in the plan's order.
+
+    `velocities` and `accelerations` are None where no rates were given. `memory` carries branches and starting values
+    to the next evaluation.
+    """
+
+    links: tuple[str, ...]
+    inputs: Floats
+    poses: Floats
+    velocities: Floats | None
+    accelerations: Floats | None
+    memory: Floats
+
+    def pose(self, link: str) -> Floats:
+        """x, y, θ of a link."""
+        return np.asarray(self.poses[self.links.index(link)])
+
+
+class KinematicPlan:
+    """A mechanism taken apart, with an element for every group; made by `make_plan`.
+
+    Everything about a plan is fixed once it is made, except that points and tapes are added when first asked for.
+    """
+
+    def __init__(self, mechanism: Mechanism, structure: Structure, site: Site, solvers: list[Element | None]) -> None:
+        self.mechanism, self.structure, self.site, self.solvers = mechanism, structure, site, solvers
+        self.links = mechanism.moving_links
+        self.input_names = mechanism.input_names
+        self.coordinate_names = tuple(f"{link}.{c}" for link in self.links for c in ("x", "y", "theta"))
+        self.geometry = np.zeros(0)
+        self._taken = 0
+        self._tapes: dict[Any, Tape] = {}
+        self._addresses: dict[int, NDArray[np.int64]] = {}
+        self._singles: dict[bool, SingleRunner] = {}
+        self.initial: dict[str, Pose] = {}
+        self.take_new_elements()
+
+    def take_new_elements(self) -> None:
+        """Give the geometry of elements that were added since the last time its place in the plan's."""
+        new: list[float] = []
+        start = len(self.geometry)
+        for element in self.site.elements[self._taken :]:
+            element.start = start + len(new)
+            new += element.geometry
+            if element.kernel.margin:
+                new += [float(element.group), -1.0]
+        self._taken = len(self.site.elements)
+        self.geometry = np.concatenate([self.geometry, new]) if new else self.geometry
+
+    def link_entities(self, link: str) -> tuple[Entity, Entity]:
+        """Origin and direction of a link."""
+        root, pose = self.site.parts[link]
+        origin = self.site.point(root, (pose[0], pose[1]))
+        return origin, self.site.direction(root)
+
+    def point_entity(self, reference: str) -> Entity:
+        """The entity of a point written `link.point`."""
+        from sgkin.groups.welding import moved
+
+        link, place = self.mechanism.point(reference)
+        root, pose = self.site.parts[link]
+        return self.site.point(root, moved(pose, place))
+
+    def tape(self, wanted: Sequence[Entity], seeds: Seeds | None, watch: bool, groups: Sequence[int] = ()) -> Tape:
+        """The tape that computes the wanted entities and solves the given groups."""
+        key = (tuple(map(id, wanted)), seeds, watch, tuple(groups))
+        if key not in self._tapes:
+            self.take_new_elements()
+            writer = TapeWriter(self.site.elements, seeds, self.site.inputs)
+            writer.write(wanted, groups, watch)
+            self._tapes[key] = writer.finish(wanted, keep_margins=not watch)
+        return self._tapes[key]
+
+    def run(self, tape: Tape, layout: Layout, geometry: Floats, lanes: int) -> None:
+        """Run a tape on the lanes at which the layout's rows stand."""
+        if JIT:
+            run_tape(
+                self.addresses(tape), layout.here, tape.row_start, geometry, tape.geometry_start, layout.state, lanes
+            )
+        else:
+            functions = [operation.function for operation in tape.operations]
+            run_tape_interpreted(
+                functions, layout.here, tape.row_start, geometry, tape.geometry_start, layout.state, lanes
+            )
+
+    def addresses(self, tape: Tape) -> NDArray[np.int64]:
+        """Where the operations of a tape are."""
+        if id(tape) not in self._addresses:
+            known = {operation: operation.address for operation in dict.fromkeys(tape.operations)}
+            addresses = [known[operation] for operation in tape.operations]
+            self._addresses[id(tape)] = np.array(addresses, dtype=np.int64)
+        return self._addresses[id(tape)]
+
+    def evaluate(
+        self,
+        z: ArrayLike,
+        zd: ArrayLike | None = None,
+        zdd: ArrayLike | None = None,
+        near: Configuration | None = None,
+    ) -> Configuration:
+        """One configuration at the inputs z (f,), with rates zd and accelerations zdd of the inputs if given.
+
+        `near` is an earlier configuration, by default the initial one, that fixes branches and starts iterations.
+        """
+        motion = zd is not None
+        if motion not in self._singles:
+            self._singles[motion] = SingleRunner(self, motion)
+        return self._singles[motion].evaluate(z, zd, zdd, near)
+
+    def label(self, group: int) -> str:
+        """A group as it stands in the structural formula."""
+        return self.structure.groups[group].label
+
+
+class SingleRunner:
+    """Runs a plan for one configuration at a time."""
+
+    def __init__(self, plan: KinematicPlan, motion: bool) -> None:
+        self.plan, self.motion = plan, motion
+        entities = [plan.link_entities(link) for link in plan.links]
+        wanted = list(dict.fromkeys(entity for pair in entities for entity in pair))
+        groups = [number for number, element in enumerate(plan.solvers) if element is not None]
+        self.tape = plan.tape(wanted, Seeds(1, True) if motion else None, watch=False, groups=groups)
+        self.layout = Layout(self.tape, 1, 1)
+        self.addresses = plan.addresses(self.tape)
+        rows = [[self._rows(entity, order) for entity in pair] for order in range(3) for pair in entities]
+        table = [[*point, *direction, *[-1] * (4 - len(point) - len(direction))] for point, direction in rows]
+        self.gathered = self.layout.offset[np.array(table).reshape(3, -1, 4)]
+        rows_in = [self.tape.input_rows, self.tape.rate_rows, self.tape.acceleration_rows]
+        self.seeds = self.layout.offset[np.array([row for row in rows_in if row], dtype=np.int64)]
+        self.margin_groups = np.array(list(self.tape.margins), dtype=np.int64)
+        self.margin_rows = self.layout.offset[np.array(list(self.tape.margins.values()), dtype=np.int64)]
+        self.turns = np.array([plan.site.turn(link) for link in plan.links])
+        self.angles = np.array([plan.initial[link][2] if link in plan.initial else 0.0 for link in plan.links])
+
+    def _rows(self, entity: Entity, order: int) -> tuple[int, ...]:
+        known = self.tape.entities[entity]
+        zero = self.tape.constants[0][0]
+        if order == 0:
+            return known.position
+        if not self.motion:
+            return (zero,) * 2
+        rows = known.first.get(0) if order == 1 else known.second.get((0, 0))
+        return rows if rows is not None else (zero,) * (2 if entity.kind == "point" else 1)
+
+    def evaluate(
+        self, z: ArrayLike, zd: ArrayLike | None, zdd: ArrayLike | None, near: Configuration | None
+    ) -> Configuration:
+        plan = self.plan
+        inputs = self._checked(z, "z")
+        count = len(plan.links)
+        values = np.zeros((3, len(inputs)))
+        values[0] = inputs
+        if self.motion:
+            values[1] = self._checked(zd, "zd")
+            if zdd is not None:
+                values[2] = self._checked(zdd, "zdd")
+        memory = plan.geometry.copy() if near is None else near.memory.copy()
+        layout, tape = self.layout, self.tape
+        fill_inputs(layout.state, self.seeds, values)
+        plan.run(tape, layout, memory, 1)
+        results = np.empty((3, count, 3))
+        angles = self.angles if near is None else near.poses[:, 2]
+        worst = gather_poses(layout.state, self.gathered, self.turns, angles, self.margin_rows, results)
+        if worst >= 0:
+            margin = float(layout.state[self.margin_rows[worst]])
+            self._fail(int(self.margin_groups[worst]), inputs, margin, memory)
+        velocities, accelerations = (results[1], results[2]) if self.motion else (None, None)
+        return Configuration(plan.links, inputs, results[0], velocities, accelerations, memory)
+
+    def _checked(self, values: Any, name: str) -> Floats:
+        array = np.asarray(values, dtype=np.float64)
+        if array.ndim == 0:
+            array = array.reshape(1)
+        if array.shape != (len(self.plan.input_names),):
+            expected = f"({len(self.plan.input_names)},) for {', '.join(self.plan.input_names)}"
+            raise InputError(f"{name} has shape {array.shape}, expected {expected}")
+        if not np.isfinite(array).all():
+            raise InputError(f"{name} is {array.tolist()}; every number must be finite")
+        return array
+
+    def _fail(self, group: int, inputs: Floats, margin: float, memory: Floats) -> None:
+        """Raise, unless the configuration is only a change point, where positions are what they are."""
+        from sgkin.plan.failure import failure, group_gap
+
+        if margin > -CHANGE_POINT and not self.motion:
+            return
+        outcome = Outcome.SINGULAR if not margin < -CHANGE_POINT else Outcome.CANNOT_ASSEMBLE
+        raise failure(self.plan, group, outcome, 0, inputs, group_gap(self.plan, group, inputs, memory))
+
+
+def make_plan(mechanism: Mechanism) -> KinematicPlan:
+    """Take a mechanism apart and make it ready to be solved.
+
+    Raises `MobilityError` where the drivers do not fit the mobility, `UnsolvableError` where geometry is missing and
+    `InitialConfigurationError` where it is not clear which assembly is meant.
+    """
+    structure = decompose(mechanism)
+    refuse_unsolvable(mechanism, structure)
+    poses, unplaced, residual = initial_poses(mechanism)
+    if residual:
+        raise InitialConfigurationError(
+            f"{mechanism.name}: the joints do not close near the initial configuration; "
+            f"{residual:.3g} m are left open. Change [initial], the inputs it belongs to, or the lengths",
+            residual=residual,
+        )
+    site = Site(mechanism)
+    solvers = [build_group(task, site) for task in group_tasks(mechanism, structure, site)]
+    plan = KinematicPlan(mechanism, structure, site, solvers)
+    plan.initial = poses
+    set_branches(plan, poses, unplaced)
+    set_starts(plan, poses, unplaced)
+    return plan
+
+
+def refuse_unsolvable(mechanism: Mechanism, structure: Structure) -> None:
+    """Raise where nothing can be solved, with what is missing or too much."""
+    if not structure.is_determined:
+        conflicting = [entry.name for entry in structure.redundant if entry.kind == "input"]
+        sentence = "; ".join(structure.findings)
+        raise MobilityError(f"{mechanism.name}: {sentence}", structure.mobility, structure.undetermined, conflicting)
+    profiles = [joint.name for joint in mechanism.joints if isinstance(joint, HigherPair)]
+    if profiles:
+        raise UnsolvableError(
+            f"{mechanism.name}: the profiles at {', '.join(profiles)} are not described, so it has a structure but no "
+            "motion; replace the higher pair by an equivalent link or a pin in a slot",
+            profiles,
+        )
+
+
+def group_tasks(mechanism: Mechanism, structure: Structure, site: Site) -> Any:
+    """The groups with their joints, in solving order; each is built before the next is asked for."""
+    for number, group in enumerate(structure.groups):
+        links = tuple(dict.fromkeys(site.root(str(link)) for link in group.links))
+        inner, outer = [], []
+        for name in group.joints:
+            joint = mechanism.joint(name)
+            roots = site.roots(joint)
+            own = [root for root in roots if root in links]
+            if any(root in site.frames for root in roots):
+                outer += [(joint, root) for root in dict.fromkeys(own)]
+            else:
+                inner.append(joint)
+        yield GroupTask(number, group, links, tuple(inner), tuple(outer))
+
+
+def build_group(task: GroupTask, site: Site) -> Element | None:
+    """Add the elements of a group; the one that solves it, if it is not simply driven."""
+    if is_driven_link(task, site.mechanism):
+        build_driven(task, site)
+        return None
+    if task.group.signature in REGISTRY and not task.group.inputs:
+        return REGISTRY[task.group.signature].build(task, site)
+    return newton.build(task, site)
+
+
+def set_branches(plan: KinematicPlan, poses: dict[str, Pose], unplaced: tuple[str, ...]) -> None:
+    """Take the branch of every group from its name, if it has one, or from the initial configuration."""
+    named = {plan.site.root(link): branch for link, branch in plan.mechanism.initial.branches.items()}
+    for element in plan.solvers:
+        if element is None or element.kernel.branch is None:
+            continue
+        group = plan.structure.groups[element.group]
+        links = [plan.site.root(str(link)) for link in group.links]
+        declaration = REGISTRY[group.signature]
+        told = next((named[link] for link in links if link in named), None)
+        if told is not None:
+            if told not in declaration.branches:
+                allowed = ", ".join(f"{branch:+d}" for branch in declaration.branches)
+                raise InitialConfigurationError(f"branch {told} of {group.label}: allowed are {allowed}", links)
+            branch = told
+        elif any(link in unplaced for link in links):
+            raise InitialConfigurationError(
+                f"{plan.mechanism.name}: the initial configuration does not say which assembly of {group.label} is "
+                f"meant; give the place of one of its pins, an angle, or its branch in [initial]",
+                links,
+            )
+        else:
+            assert declaration.branch is not None
+            inputs = tuple(entity_value(entity, poses) for entity in element.inputs)
+            outputs = tuple(entity_value(entity, poses) for entity in element.outputs)
+            branch = declaration.branch(inputs, outputs, element.geometry)
+        plan.geometry[element.start + element.kernel.branch] = float(branch)
+
+
+def set_starts(plan: KinematicPlan, poses: dict[str, Pose], unplaced: tuple[str, ...]) -> None:
+    """Put the initial poses where elements remember the last ones."""
+    for element in plan.site.elements:
+        for place, link, only_angle in element.remembers:
+            if link in unplaced:
+                raise InitialConfigurationError(
+                    f"{plan.mechanism.name}: {link} is found by iteration, which needs a start; "
+                    "give places of its pins or its angle in [initial]",
+                    unplaced,
+                )
+            start = element.start + place
+            if only_angle:
+                plan.geometry[start] = poses[link][2]
+            else:
+                plan.geometry[start : start + 3] = poses[link]

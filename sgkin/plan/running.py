@@ -1,0 +1,118 @@
+"""From a sweep to a `Motion`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sgkin.errors import Outcome
+from sgkin.groups.element import Entity
+from sgkin.motion import Frame, Motion
+from sgkin.plan.failure import failure, group_gap
+from sgkin.plan.plan import KinematicPlan
+from sgkin.plan.sweep import Drive, Sweep, SweepResult
+
+Array = NDArray[np.float64]
+
+
+def run_motion(
+    plan: KinematicPlan,
+    times: Array | None,
+    inputs: Array,
+    rates: Array | None,
+    accelerations: Array | None,
+    outputs: Sequence[str],
+    on_failure: str,
+    progress: Callable[[int, int], None] | None,
+) -> Motion:
+    """Sweep the plan over the inputs, and give what came out its names."""
+    links = {name: plan.link_entities(name) for name in outputs if "." not in name}
+    points = {name: plan.point_entity(name) for name in outputs if "." in name}
+    wanted = list(dict.fromkeys([*(entity for pair in links.values() for entity in pair), *points.values()]))
+    sweep = Sweep(plan, Drive(inputs, rates, accelerations), wanted, progress=progress)
+    result = sweep.run()
+    solved = result.solved
+    reader = Reader(plan, sweep, rates is not None)
+    motion = Motion(
+        mechanism=plan.mechanism,
+        structure=plan.structure,
+        times=None if times is None else times[:solved],
+        inputs=inputs[:solved],
+        input_rates=None if rates is None else rates[:solved],
+        input_accelerations=None if accelerations is None else accelerations[:solved],
+        status=_status(plan, result, len(inputs)),
+        branches=_branches(plan, result),
+        outputs=tuple(outputs),
+        _frames={name: partial(reader.frame, name, *pair) for name, pair in links.items()},
+        _points={name: partial(reader.point, entity) for name, entity in points.items()},
+    )
+    if result.ending is not None and on_failure == "raise":
+        ending = result.ending
+        gap = group_gap(plan, ending.group, ending.worst, sweep.memory)
+        raise failure(plan, ending.group, ending.outcome, ending.lane, ending.inputs, gap, motion)
+    return motion
+
+
+def _status(plan: KinematicPlan, result: SweepResult, steps: int) -> NDArray[np.int8]:
+    """Outcomes (steps, groups)."""
+    status = np.zeros((steps, len(plan.solvers)), dtype=np.int8)
+    for group, lane in result.touched:
+        status[lane, group] = Outcome.CHANGE_POINT
+    if result.ending is not None:
+        status[result.ending.lane :] = Outcome.NOT_REACHED
+        status[result.ending.lane, result.ending.group] = result.ending.outcome
+    return status
+
+
+def _branches(plan: KinematicPlan, result: SweepResult) -> NDArray[np.int8]:
+    """Branches (steps, groups); 0 where a group has only one."""
+    branches = np.zeros((result.solved, len(plan.solvers)), dtype=np.int8)
+    for group, element in enumerate(plan.solvers):
+        if element is not None and element.kernel.branch is not None:
+            branches[:, group] = int(plan.geometry[element.start + element.kernel.branch])
+    for group, lane in result.flips:
+        branches[lane:, group] *= -1
+    return branches
+
+
+class Reader:
+    """Reads frames and points of a sweep; kept rows are returned as they are."""
+
+    def __init__(self, plan: KinematicPlan, sweep: Sweep, motion: bool) -> None:
+        self.plan, self.motion = plan, motion
+        self.layout, self.tape, self.solved = sweep.layout, sweep.tape, sweep.result.solved
+
+    def point(self, entity: Entity, order: int) -> tuple[Array, Array]:
+        x, y = self._rows(entity, order)
+        return x, y
+
+    def frame(self, link: str, origin: Entity, direction: Entity, order: int) -> Frame:
+        x, y = self._rows(origin, order)
+        if order:
+            return x, y, self._rows(direction, order)[0]
+        cosine, sine = self._rows(direction, 0)
+        rate = self._rows(direction, 1)[0] if self.motion else None
+        first = self.plan.initial[link][2] if link in self.plan.initial else 0.0
+        return x, y, continuous_angle(cosine, sine, rate, first - self.plan.site.turn(link)) + self.plan.site.turn(link)
+
+    def _rows(self, entity: Entity, order: int) -> list[Array]:
+        known = self.tape.entities[entity]
+        rows = known.position
+        if order:
+            found = known.first.get(0) if order == 1 else known.second.get((0, 0))
+            if found is None:
+                return [np.zeros(self.solved)] * (2 if entity.kind == "point" else 1)
+            rows = found
+        return [self.layout.row(row)[: self.solved] for row in rows]
+
+
+def continuous_angle(cosine: Array, sine: Array, rate: Array | None, first: float) -> Array:
+    """The angle of a direction, without jumps; it begins with the value nearest to `first`.
+
+    Where rates are known, whole turns between steps are those that fit the mean rate best, scaled to the motion.
+    """
+    angle = np.unwrap(np.arctan2(sine, cosine))
+    return angle + 2.0 * np.pi * np.round((first - angle[0]) / (2.0 * np.pi)) if len(angle) else angle

@@ -1,0 +1,296 @@
+"""From elements to a tape: which operations run, on which rows.
+
+Only what leads to a requested entity is put on the tape. Derivatives are carried only where they can be other than
+zero: a tangent of an element is emitted if one of its inputs has it, a pair if both tangents or the pair of an input
+are there; everything else reads the shared row of zeros. Rows that are asked for are kept for all lanes; all others
+live in a work area, one block of lanes wide, and are given back as soon as nobody reads them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sgkin.groups.driven import JOIN
+from sgkin.groups.element import DERIVATIVE_ROWS, POSITION_ROWS, Element, Entity
+from sgkin.kernels.compiled import Operation
+from sgkin.kernels.watch import margin as watch_margin
+
+Integers = NDArray[np.int64]
+Floats = NDArray[np.float64]
+Rows = tuple[int, ...]
+Pair = tuple[int, int]
+
+ALARM_LANES = 3
+"""Numbers in the alarm row: lane, group, first lane of the block."""
+
+
+@dataclass(slots=True)
+class Derivatives:
+    """Where an entity's rows are: position, first derivatives by tangent, second ones by pair."""
+
+    position: Rows
+    first: dict[int, Rows]
+    second: dict[Pair, Rows]
+
+
+@dataclass(frozen=True, slots=True)
+class Seeds:
+    """What the inputs' derivatives are.
+
+    `tangents`: how many; `motion`: whether they are given rates of all inputs (one tangent) or unit vectors.
+    """
+
+    tangents: int
+    motion: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Tape:
+    """Operations with their rows, by physical row; see `Layout` for where these stand in a state.
+
+    `kept` rows come first, then `work` rows. `constants`: work rows filled once; `alarm`: the work row in which a
+    doubtful margin is reported, −1 without a watch.
+    """
+
+    operations: tuple[Operation, ...]
+    rows: Integers
+    row_start: Integers
+    geometry_start: Integers
+    kept: int
+    work: int
+    constants: tuple[tuple[int, float], ...]
+    input_rows: Rows
+    rate_rows: Rows
+    acceleration_rows: Rows
+    entities: dict[Entity, Derivatives]
+    margins: dict[int, int]
+    alarm: int
+
+
+class TapeWriter:
+    """Writes a tape for requested entities. Rows are virtual until `finish`."""
+
+    def __init__(self, elements: Sequence[Element], seeds: Seeds | None, inputs: Sequence[Entity]) -> None:
+        self.elements, self.seeds, self.inputs = elements, seeds, inputs
+        self._count = 0
+        self._constants: dict[float, int] = {}
+        self._program: list[tuple[Operation, list[int], int]] = []
+        self._known: dict[Entity, Derivatives] = {}
+        self._margins: dict[int, int] = {}
+        self.zero = self._constant(0.0)
+        self._alarm = -1
+        self._take_inputs()
+
+    def _row(self) -> int:
+        self._count += 1
+        return self._count - 1
+
+    def _rows(self, count: int) -> Rows:
+        start = self._count
+        self._count += count
+        return tuple(range(start, start + count))
+
+    def _constant(self, value: float) -> int:
+        if value not in self._constants:
+            self._constants[value] = self._row()
+        return self._constants[value]
+
+    def _take_inputs(self) -> None:
+        self._input_rows = self._rows(len(self.inputs))
+        self._rates: Rows = ()
+        self._accelerations: Rows = ()
+        motion = self.seeds is not None and self.seeds.motion
+        if motion:
+            self._rates, self._accelerations = self._rows(len(self.inputs)), self._rows(len(self.inputs))
+        for number, entity in enumerate(self.inputs):
+            known = Derivatives((self._input_rows[number],), {}, {})
+            if motion:
+                known.first[0] = (self._rates[number],)
+                known.second[0, 0] = (self._accelerations[number],)
+            elif self.seeds is not None:
+                known.first[number] = (self._constant(1.0),)
+            self._known[entity] = known
+
+    def of(self, entity: Entity) -> Derivatives:
+        """The rows of an entity; constants get theirs here."""
+        if entity not in self._known:
+            self._known[entity] = Derivatives(tuple(self._constant(value) for value in entity.values), {}, {})
+        return self._known[entity]
+
+    def write(self, wanted: Iterable[Entity], groups: Iterable[int], watch: bool) -> None:
+        """Put on the tape what leads to the wanted entities and solves the wanted groups."""
+        self._alarm = self._row() if watch else -1
+        for element in self._needed(wanted, set(groups)):
+            if element.kernel is JOIN:
+                self._join(element)
+            elif element.kernel.linear:
+                self._turn(element)
+            else:
+                self._emit(element)
+
+    def _needed(self, wanted: Iterable[Entity], groups: set[int]) -> list[Element]:
+        needed, chosen = set(wanted), []
+        for element in reversed(self.elements):
+            if element.group in groups or any(entity in needed for entity in element.outputs):
+                chosen.append(element)
+                needed.update(element.inputs)
+        return chosen[::-1]
+
+    def _join(self, element: Element) -> None:
+        """A point whose rows are those of two scalars."""
+        x, y = (self.of(entity) for entity in element.inputs)
+        zero = (self.zero,)
+        self._known[element.outputs[0]] = Derivatives(
+            x.position + y.position,
+            {i: x.first.get(i, zero) + y.first.get(i, zero) for i in sorted({*x.first, *y.first})},
+            {pair: x.second.get(pair, zero) + y.second.get(pair, zero) for pair in sorted({*x.second, *y.second})},
+        )
+
+    def _turn(self, element: Element) -> None:
+        source = self.of(element.inputs[0])
+        rows = self._rows(POSITION_ROWS[element.outputs[0].kind])
+        self._program.append((element.kernel.position, [*source.position, *rows], element.start))
+        self._known[element.outputs[0]] = Derivatives(rows, source.first, source.second)
+
+    def _emit(self, element: Element) -> None:
+        kernel, start = element.kernel, element.start
+        inputs = [self.of(entity) for entity in element.inputs]
+        outputs = [Derivatives(self._rows(POSITION_ROWS[entity.kind]), {}, {}) for entity in element.outputs]
+        for entity, rows in zip(element.outputs, outputs, strict=True):
+            self._known[entity] = rows
+        placed = [row for known in (*inputs, *outputs) for row in known.position] + list(self._rows(kernel.scratch))
+        margin = [self._row()] if kernel.margin else []
+        self._program.append((kernel.position, placed + margin, start))
+        if margin:
+            self._margins[element.group] = margin[0]
+            if self._alarm >= 0:
+                self._program.append((watch_margin, [margin[0], self._alarm], start + len(element.geometry)))
+        both = [*zip(element.inputs, inputs, strict=True), *zip(element.outputs, outputs, strict=True)]
+        tangents = sorted({i for known in inputs for i in known.first})
+        for i in tangents:
+            for entity, known in zip(element.outputs, outputs, strict=True):
+                known.first[i] = self._rows(DERIVATIVE_ROWS[entity.kind])
+                known.second[i, i] = self._rows(DERIVATIVE_ROWS[entity.kind])
+            assert kernel.tangent is not None
+            read = self._first(both, i) + self._second(both, (i, i)) + placed
+            self._program.append((kernel.tangent, read, start))
+        pairs = {(i, j) for known in inputs for i, j in known.second if i != j}
+        pairs |= {(i, j) for i in tangents for j in tangents if i < j}
+        for i, j in sorted(pairs):
+            for entity, known in zip(element.outputs, outputs, strict=True):
+                known.second[i, j] = self._rows(DERIVATIVE_ROWS[entity.kind])
+            assert kernel.pair is not None
+            read = self._second(both, (i, j)) + self._first(both, i) + self._first(both, j) + placed
+            self._program.append((kernel.pair, read, start))
+
+    def _first(self, entities: list[tuple[Entity, Derivatives]], i: int) -> list[int]:
+        rows: list[int] = []
+        for entity, known in entities:
+            rows += known.first.get(i, (self.zero,) * DERIVATIVE_ROWS[entity.kind])
+        return rows
+
+    def _second(self, entities: list[tuple[Entity, Derivatives]], pair: Pair) -> list[int]:
+        rows: list[int] = []
+        for entity, known in entities:
+            rows += known.second.get(pair, (self.zero,) * DERIVATIVE_ROWS[entity.kind])
+        return rows
+
+    def finish(self, wanted: Iterable[Entity], keep_margins: bool) -> Tape:
+        """Give every virtual row its place: kept, constant, or shared in the work area."""
+        kept = dict.fromkeys([*self._input_rows, *self._rates, *self._accelerations])
+        constant = {row: value for value, row in self._constants.items()}
+        for entity in wanted:
+            known = self.of(entity)
+            for rows in (known.position, *known.first.values(), *known.second.values()):
+                kept.update(dict.fromkeys(row for row in rows if row not in constant))
+        if keep_margins:
+            kept.update(dict.fromkeys(self._margins.values()))
+        place = {row: number for number, row in enumerate(kept)}
+        constant = {row: value for value, row in self._constants.items()}
+        work = len(kept)
+        for row in constant:
+            place[row], work = work, work + 1
+        if self._alarm >= 0:
+            place[self._alarm], work = work, work + 1
+        work = self._share_rows(place, work)
+        flat = [place[row] for _, rows, _ in self._program for row in rows]
+        return Tape(
+            operations=tuple(operation for operation, _, _ in self._program),
+            rows=np.array(flat, dtype=np.int64),
+            row_start=np.cumsum([0] + [len(rows) for _, rows, _ in self._program], dtype=np.int64),
+            geometry_start=np.array([start for _, _, start in self._program], dtype=np.int64),
+            kept=len(kept),
+            work=work - len(kept),
+            constants=tuple((place[row], value) for row, value in constant.items()),
+            input_rows=tuple(place[row] for row in self._input_rows),
+            rate_rows=tuple(place[row] for row in self._rates),
+            acceleration_rows=tuple(place[row] for row in self._accelerations),
+            entities={entity: self._placed(known, place) for entity, known in self._known.items()},
+            margins={group: place[row] for group, row in self._margins.items()},
+            alarm=place.get(self._alarm, -1),
+        )
+
+    def _share_rows(self, place: dict[int, int], work: int) -> int:
+        """Give work rows to virtual rows, and take them back after their last use; the number of rows in the end."""
+        last: dict[int, int] = {}
+        for number, (_, rows, _) in enumerate(self._program):
+            last.update(dict.fromkeys(rows, number))
+        free: list[int] = []
+        fixed = set(place)
+        for number, (_, rows, _) in enumerate(self._program):
+            for row in rows:
+                if row not in place:
+                    if free:
+                        place[row] = free.pop()
+                    else:
+                        place[row], work = work, work + 1
+            for row in dict.fromkeys(rows):
+                if last[row] == number and row not in fixed:
+                    free.append(place[row])
+        return work
+
+    @staticmethod
+    def _placed(known: Derivatives, place: dict[int, int]) -> Derivatives:
+        return Derivatives(
+            tuple(place.get(row, -1) for row in known.position),
+            {i: tuple(place.get(row, -1) for row in rows) for i, rows in known.first.items()},
+            {pair: tuple(place.get(row, -1) for row in rows) for pair, rows in known.second.items()},
+        )
+
+
+class Layout:
+    """A state for a tape: where its rows stand, with all lanes of the kept rows and a block of lanes of the others."""
+
+    def __init__(self, tape: Tape, lanes: int, block: int) -> None:
+        self.tape, self.lanes, self.block = tape, lanes, min(block, max(lanes, 1))
+        stride, work_stride = _padded(lanes), max(_padded(self.block), ALARM_LANES if tape.alarm >= 0 else 1)
+        self.offset = np.concatenate(
+            [np.arange(tape.kept) * stride, tape.kept * stride + np.arange(tape.work) * work_stride]
+        ).astype(np.int64)
+        self.state = np.zeros(tape.kept * stride + tape.work * work_stride)
+        advance = np.concatenate([np.ones(tape.kept, dtype=np.int64), np.zeros(tape.work, dtype=np.int64)])
+        self.rows = self.offset[tape.rows]
+        self.advance = advance[tape.rows]
+        self.here = self.rows.copy()
+        for row, value in tape.constants:
+            start = self.offset[row]
+            self.state[start : start + self.block] = value
+
+    def row(self, row: int) -> Floats:
+        """All lanes of a kept row, as a view; a constant row is spread over the lanes."""
+        start = int(self.offset[row])
+        if row >= self.tape.kept:
+            return np.full(self.lanes, self.state[start])
+        return self.state[start : start + self.lanes]
+
+
+def _padded(lanes: int) -> int:
+    """A stride that is no multiple of a page: those make all rows fall on the same cache lines."""
+    if lanes <= 8:
+        return max(lanes, 1)
+    stride = (lanes + 7) // 8 * 8
+    return stride + 8 if (stride * 8) % 4096 < 64 or (stride * 8) % 4096 > 4032 else stride

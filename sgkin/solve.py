@@ -1,0 +1,126 @@
+"""Solving a mechanism over many steps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from sgkin.errors import InputError, UnknownNameError
+from sgkin.model.mechanism import Mechanism
+from sgkin.motion import Motion
+
+if TYPE_CHECKING:
+    from sgkin.plan.plan import KinematicPlan
+
+Array = NDArray[np.float64]
+
+
+def make_plan(mechanism: Mechanism) -> KinematicPlan:
+    """Take a mechanism apart and make it ready to be solved many times.
+
+    Raises `MobilityError` where the drivers do not fit the mobility, `UnsolvableError` where geometry is missing and
+    `InitialConfigurationError` where it is not clear which assembly is meant.
+    """
+    from sgkin.plan.plan import make_plan
+
+    return make_plan(mechanism)
+
+
+def solve(
+    mechanism: Mechanism | KinematicPlan,
+    times: ArrayLike | None = None,
+    *,
+    inputs: ArrayLike | None = None,
+    input_rates: ArrayLike | None = None,
+    input_accelerations: ArrayLike | None = None,
+    outputs: Sequence[str] | None = None,
+    on_failure: str = "raise",
+    progress: Callable[[int, int], None] | None = None,
+) -> Motion:
+    """Solve the motion of a mechanism, group by group.
+
+    Give either `times` (n,) in seconds, at which the motion laws of the drivers are taken, or the `inputs` (n, f) and,
+    for velocities and accelerations, their rates. A single input may be given as (n,).
+
+    outputs: names of links and points (`coupler`, `coupler.P`) to keep, by default all links. on_failure: "raise"
+    raises a `MotionError` that carries the motion so far where the mechanism comes to a dead point; "return" returns
+    it. progress: called with the number of steps done and of all.
+
+    >>> import numpy as np
+    >>> from sgkin import load_mechanism, solve
+    >>> motion = solve(load_mechanism("slider_crank"), np.linspace(0.0, 1.0, 5))
+    >>> motion.joint("D").value.round(3).tolist()
+    [3.696, 2.256, 2.164, 3.489, 3.696]
+    """
+    from sgkin.plan.plan import KinematicPlan
+    from sgkin.plan.running import run_motion
+
+    plan = mechanism if isinstance(mechanism, KinematicPlan) else make_plan(mechanism)
+    if on_failure not in ("raise", "return"):
+        raise InputError(f"on_failure is {on_failure!r}; use 'raise' or 'return'")
+    if (times is None) == (inputs is None):
+        raise InputError("give either times or inputs")
+    if times is not None:
+        if input_rates is not None or input_accelerations is not None:
+            raise InputError("with times the motion laws give the rates; leave input_rates and input_accelerations out")
+        moments = _checked(times, "times", (None,))
+        z, rates, accelerations = _laws(plan.mechanism, moments)
+        return run_motion(plan, moments, z, rates, accelerations, _outputs(plan, outputs), on_failure, progress)
+    count = len(plan.input_names)
+    z = _columns(inputs, "inputs", count, None)
+    if input_rates is None and input_accelerations is not None:
+        raise InputError("input_accelerations need input_rates; give both")
+    if input_rates is None:
+        return run_motion(plan, None, z, None, None, _outputs(plan, outputs), on_failure, progress)
+    rates = _columns(input_rates, "input_rates", count, len(z))
+    accelerations = (
+        np.zeros_like(z)
+        if input_accelerations is None
+        else _columns(input_accelerations, "input_accelerations", count, len(z))
+    )
+    return run_motion(plan, None, z, rates, accelerations, _outputs(plan, outputs), on_failure, progress)
+
+
+def _laws(mechanism: Mechanism, times: Array) -> tuple[Array, Array, Array]:
+    columns = [law(times) for driver in mechanism.drivers for law in driver.laws]
+    z, rates, accelerations = (np.stack([column[order] for column in columns], axis=1) for order in range(3))
+    return z, rates, accelerations
+
+
+def _outputs(plan: KinematicPlan, outputs: Sequence[str] | None) -> tuple[str, ...]:
+    if outputs is None:
+        return plan.links
+    for name in outputs:
+        if "." in name:
+            plan.mechanism.point(name, "outputs")
+        elif name not in plan.links:
+            raise UnknownNameError("outputs", "moving link", name, plan.links)
+    return tuple(outputs)
+
+
+def _columns(values: Any, name: str, count: int, steps: int | None) -> Array:
+    array = np.asarray(values)
+    if array.ndim == 1 and count == 1:
+        array = array[:, None]
+    return _checked(array, name, (steps, count))
+
+
+def _checked(values: Any, name: str, shape: tuple[int | None, ...]) -> Array:
+    """Finite floats of the given shape, where None stands for any number of steps but zero."""
+    try:
+        array = np.array(values, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"{name} must be numbers; found {values!r}") from error
+    wanted = ", ".join("steps" if size is None else str(size) for size in shape)
+    fits = array.ndim == len(shape) and all(s is None or s == a for s, a in zip(shape, array.shape, strict=True))
+    if not fits:
+        raise InputError(f"{name} has shape {array.shape}, expected ({wanted})")
+    if array.shape[0] == 0:
+        raise InputError(f"{name} has no steps; give at least one")
+    if not np.isfinite(array).all():
+        place = tuple(int(index) for index in np.argwhere(~np.isfinite(array))[0])
+        raise InputError(f"{name} at {place} is {array[place]}; every number must be finite")
+    return array
