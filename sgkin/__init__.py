@@ -32,7 +32,7 @@ from sgkin.model.motion_law import (
 )
 from sgkin.model.quantity import Units
 from sgkin.motion import Motion
-from sgkin.solve import make_plan, solve
+from sgkin.solving import make_plan, solve
 from sgkin.structure.decomposition import decompose, decompose_adjacency
 from sgkin.structure.structure import Group, Structure
 

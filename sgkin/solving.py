@@ -53,7 +53,7 @@ def solve(
     >>> from sgkin import load_mechanism, solve
     >>> motion = solve(load_mechanism("slider_crank"), np.linspace(0.0, 1.0, 5))
     >>> motion.joint("D").value.round(3).tolist()
-    [3.696, 2.256, 2.164, 3.489, 3.696]
+    [3.696, 2.258, 2.164, 3.543, 3.696]
     """
     from sgkin.plan.plan import KinematicPlan
     from sgkin.plan.running import run_motion
