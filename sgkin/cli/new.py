@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable
 from math import isfinite, nan
 from pathlib import Path
 
@@ -81,7 +80,7 @@ def _links(text: str, count: int | None = None) -> tuple[int, ...]:
     return tuple(int(word) for word in words)
 
 
-def ask(draft: Draft, reply: Callable[[], str] = input) -> dict[tuple[str, str], tuple[float, ...]]:
+def ask(draft: Draft) -> dict[tuple[str, str], tuple[float, ...]]:
     """Ask for the blanks, group by group; an empty answer leaves one open, the end of the input all that follow."""
     known: dict[tuple[str, str], tuple[float, ...]] = {}
     print("Enter leaves a question open", file=sys.stderr)
@@ -89,7 +88,7 @@ def ask(draft: Draft, reply: Callable[[], str] = input) -> dict[tuple[str, str],
         for heading, blanks in draft.parts:
             print(heading, file=sys.stderr)
             for blank in blanks:
-                numbers = _ask_numbers(blank, reply)
+                numbers = _ask_numbers(blank)
                 if numbers:
                     known[blank.key] = numbers
     except EOFError:
@@ -97,10 +96,10 @@ def ask(draft: Draft, reply: Callable[[], str] = input) -> dict[tuple[str, str],
     return known
 
 
-def _ask_numbers(blank: Blank, reply: Callable[[], str]) -> tuple[float, ...]:
+def _ask_numbers(blank: Blank) -> tuple[float, ...]:
     while True:
         print(f"  {blank.question}: ", end="", file=sys.stderr, flush=True)
-        words = reply().replace(",", " ").split()
+        words = input().replace(",", " ").split()
         try:
             numbers = tuple(float(word) for word in words)
         except ValueError:

@@ -1,0 +1,245 @@
+"""`sgkin solve`: tables, CSV files, how long it runs by default, dead points, progress."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import sgkin.cli.progress as progress
+from sgkin import (
+    ConstantSpeed,
+    Cycloidal,
+    Expectation,
+    Harmonic,
+    JointDriver,
+    Mechanism,
+    MotionLaw,
+    OwnLaw,
+    Polynomial,
+    Spline,
+    load_mechanism,
+    mechanism_names,
+    save_mechanism,
+    solve,
+)
+from sgkin.cli.duration import default_duration
+from sgkin.cli.table import chosen_rows
+
+SOLVABLE = [name for name in mechanism_names() if not load_mechanism(name).expected.structure_only]
+
+
+def numbers(line: str) -> list[float]:
+    return [float(word) for word in line.split()]
+
+
+def read_csv(path: Path) -> tuple[list[str], np.ndarray[Any, Any]]:
+    with path.open(encoding="utf-8", newline="") as file:
+        header, *rows = csv.reader(file)
+    return header, np.array(rows, dtype=float)
+
+
+def test_table_shows_time_inputs_and_outputs_in_the_units_of_the_file(sgkin: Callable[..., Any]) -> None:
+    answer = sgkin("solve", "jansen_leg", "--points", "foot_triangle.F", "c")
+    assert (answer.code, answer.err) == (0, "")
+    title, _, names, units, *rows = answer.out.splitlines()
+    assert title == "jansen_leg: 0 to 1 s (one turn of motor) in 360 steps"
+    assert names.split() == ["time", "motor", "foot_triangle.F.x", "foot_triangle.F.y", "c.x", "c.y", "c.theta"]
+    assert units.split() == ["s", "deg", "cm", "cm", "cm", "cm", "deg"]
+    assert len({len(line) for line in (names, units, *rows)}) == 1
+    assert len(rows) == 21
+    assert numbers(rows[0])[:4] == pytest.approx([0.0, 90.0, 30.3109, -82.5894], abs=1e-3)
+    assert numbers(rows[-1])[0] == 1.0
+    motion = solve(load_mechanism("jansen_leg"), np.linspace(0.0, 1.0, 361), outputs=["c"])
+    np.testing.assert_allclose([numbers(row)[-1] for row in rows], np.degrees(motion.pose("c")[::18, 2]), atol=1e-3)
+
+
+def test_wide_tables_continue_below(sgkin: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    answer = sgkin("solve", "four_bar_crank_rocker", "--steps", 4)
+    blocks = answer.out.split("\n\n")[1:]
+    headings = [block.splitlines()[0].split() for block in blocks]
+    assert len(blocks) > 1
+    assert max(map(len, answer.out.splitlines())) <= 60
+    assert all(heading[0] == "time" for heading in headings)
+    shown = [name for heading in headings for name in heading[1:]]
+    links = ("crank", "coupler", "rocker")
+    assert shown == ["motor", *(f"{link}.{part}" for link in links for part in ("x", "y", "theta"))]
+
+
+@pytest.mark.parametrize("steps", [1, 2, 7, 20, 21, 22, 360, 361, 997, 3600])
+def test_chosen_rows_begin_and_end_with_the_motion_and_are_evenly_spread(steps: int) -> None:
+    rows = chosen_rows(steps)
+    assert (rows[0], rows[-1]) == (0, steps - 1)
+    assert len(rows) <= 21
+    assert len(rows) >= min(steps, 11)
+    assert np.ptp(np.diff(rows)) <= 1 if len(rows) > 1 else steps == 1
+
+
+def test_csv_holds_every_step_with_rates(sgkin: Callable[..., Any], tmp_path: Path) -> None:
+    path = tmp_path / "motion.csv"
+    answer = sgkin("solve", "four_bar_crank_rocker", "--points", "coupler.P", "-o", path)
+    assert (answer.code, answer.err) == (0, "")
+    assert answer.out == f"wrote {path}: 0 to 1 s (one turn of motor) in 360 steps; in m, deg and s\n"
+    header, rows = read_csv(path)
+    parts = [f"coupler.P.{order}{part}" for order in ("", "d", "dd") for part in ("x", "y")]
+    assert header == ["time", "motor", *parts]
+    motion = solve(load_mechanism("four_bar_crank_rocker"), np.linspace(0.0, 1.0, 361), outputs=["coupler.P"])
+    np.testing.assert_array_equal(rows[:, 0], motion.times)
+    np.testing.assert_array_equal(rows[:, 6:], motion.acceleration("coupler.P"))
+
+
+def test_steps_and_time_are_as_asked(sgkin: Callable[..., Any]) -> None:
+    answer = sgkin("solve", "slider_crank", "--steps", 5, "--until", 0.25, "--points", "slider")
+    title, _, _, _, *rows = answer.out.splitlines()
+    assert title == "slider_crank: 0 to 0.25 s (as asked) in 5 steps"
+    assert [numbers(row)[0] for row in rows] == pytest.approx([0.0, 0.05, 0.1, 0.15, 0.2, 0.25])
+
+
+@pytest.mark.parametrize("name", SOLVABLE)
+def test_every_library_mechanism_runs_as_long_as_chosen(name: str, sgkin: Callable[..., Any]) -> None:
+    answer = sgkin("solve", name)
+    assert (answer.code, answer.err) == (0, "")
+
+
+def crank(law: MotionLaw, expected: Expectation | None = None) -> Mechanism:
+    four_bar = load_mechanism("four_bar_crank_rocker")
+    return replace(four_bar, drivers=[JointDriver("motor", "A", law)], expected=expected or Expectation())
+
+
+def within(low: float, high: float) -> Expectation:
+    return Expectation(range={"motor": (low, high)})
+
+
+@pytest.mark.parametrize(
+    ("mechanism", "seconds", "reason"),
+    [
+        (crank(ConstantSpeed(-0.5, start=2.0)), 4 * np.pi, "one turn of motor"),
+        (crank(ConstantSpeed(0.5, start=2.0), within(1.0, 4.0)), 4.0, "to the end of the range of motor"),
+        (crank(ConstantSpeed(-0.5, start=2.0), within(4.0, 1.0)), 2.0, "to the end of the range of motor"),
+        (crank(ConstantSpeed(0.0)), 1.0, "the default"),
+        (crank(Polynomial((2.0, 0.0, 0.5)), within(1.0, 4.0)), 2.0, "to the end of the range of motor"),
+        (crank(Polynomial((2.0, 1.0, -0.25)), within(1.0, 4.0)), 2 + 8**0.5, "to the end of the range of motor"),
+        (crank(Polynomial((2.0, 0.1))), 1.0, "the default"),
+        (crank(Harmonic(amplitude=1.0, frequency=0.25)), 4.0, "one period of motor"),
+        (crank(Harmonic(amplitude=1.0, frequency=0.25), within(-1.0, 1.0)), 4.0, "one period of motor"),
+        (crank(Harmonic(amplitude=1.0, frequency=0.25), within(0.0, 1.0)), 2.0, "to the end of the range of motor"),
+        (crank(Cycloidal(start=0.0, rise=1.0, duration=3.0, begin=0.5)), 3.5, "the rise of motor"),
+        (crank(Spline((0.0, 1.0, 2.5), (0.0, 1.0, 0.0))), 2.5, "the table of motor"),
+        (crank(OwnLaw(lambda t: (t, 1.0, 0.0))), 1.0, "the default"),
+    ],
+)
+def test_default_duration(mechanism: Mechanism, seconds: float, reason: str) -> None:
+    found, why = default_duration(mechanism)
+    assert why == reason
+    assert found == pytest.approx(seconds, rel=2e-3)
+
+
+def test_several_inputs_run_until_the_first_leaves_its_range() -> None:
+    seconds, reason = default_duration(load_mechanism("planar_3RPR_driven_P"))
+    assert seconds == pytest.approx(5.0)
+    assert reason.startswith("to the end of the range of actuator_")
+
+
+def test_dead_point_shows_what_was_solved_and_says_why_it_ends(sgkin: Callable[..., Any]) -> None:
+    answer = sgkin("solve", "chebyshev_straight_line", "--until", 6, "--steps", 60, "--points", "coupler.P")
+    assert answer.code == 2
+    title, _, _, _, *rows = answer.out.splitlines()
+    assert title == "chebyshev_straight_line: 0 to 6 s (as asked) in 60 steps, of which 46 up to 4.6 s"
+    assert numbers(rows[-1])[:2] == [4.6, 101.0]
+    assert answer.err.count("\n") == 1
+    for word in ("RRR(coupler, arm2)", "dead point", "motor = 101.537 deg", "before step 47", "open by"):
+        assert word in answer.err
+
+
+def test_dead_point_writes_what_was_solved(sgkin: Callable[..., Any], tmp_path: Path) -> None:
+    path = tmp_path / "motion.csv"
+    answer = sgkin("solve", "chebyshev_straight_line", "--until", 6, "--steps", 60, "-o", path)
+    assert answer.code == 2
+    assert answer.out.startswith(f"wrote {path}: ")
+    assert "dead point" in answer.err
+    _, rows = read_csv(path)
+    assert len(rows) == 47
+    assert np.isfinite(rows).all()
+
+
+def test_mechanism_of_ones_own_file(sgkin: Callable[..., Any], tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    save_mechanism(crank(ConstantSpeed(2.0, start=np.radians(30.0))), path)
+    answer = sgkin("solve", path, "--points", "rocker.C")
+    assert answer.code == 0
+    assert answer.out.startswith("own: 0 to 3.14159 s (one turn of motor)")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["slider_crank", "--steps", "0"], "--steps is 0; give a whole number from 1 on"),
+        (["slider_crank", "--until", "0"], "--until is 0; give a time in seconds after 0"),
+        (["slider_crank", "--until", "nan"], "--until is nan; give a time in seconds after 0"),
+        (["slider_crank", "--until", "inf"], "--until is inf; give a time in seconds after 0"),
+        (["slider_crank", "--points", "slider.Z"], "there is no point of link 'slider' named 'Z'"),
+        (["slider_crank", "--points", "slid"], "did you mean 'slider'?"),
+        (["slider_crank", "--points", "ground"], "there is no moving link 'ground'"),
+        (["slider_krank"], "did you mean 'slider_crank'?"),
+        (["cam_roller_follower"], "mobility is 2 but 1 input is given"),
+        (["cam_oscillating_follower"], "has a structure but no motion"),
+        (["slider_crank", "-o", "nowhere/motion.csv"], "there is no folder nowhere; make it first"),
+        (["slider_crank", "--steps", "few"], "invalid int value: 'few'"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_a_sentence(
+    arguments: list[str], sentence: str, sgkin: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    answer = sgkin("solve", *arguments)
+    assert (answer.code, answer.out) == (2, "")
+    assert sentence in answer.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_output_that_is_a_folder_is_refused(sgkin: Callable[..., Any], tmp_path: Path) -> None:
+    answer = sgkin("solve", "slider_crank", "-o", tmp_path)
+    assert answer.code == 2
+    assert str(tmp_path) in answer.err
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_progress_is_drawn_on_a_terminal_and_gone_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(progress, "PATIENCE", -1.0)
+    screen = Terminal()
+    with progress.ProgressBar("steps", screen) as bar:
+        bar(512, 2048)
+        assert screen.getvalue() == "\r[##########..............................]  25 %, 512 of 2048 steps"
+        bar(2048, 2048)
+    last = screen.getvalue().split("\r")[-2:]
+    assert last[0].strip() == last[1] == ""
+    assert len(last[0]) == len("[########################################] 100 %, 2048 of 2048 steps")
+
+
+@pytest.mark.parametrize(("stream", "patience"), [(Terminal(), 60.0), (io.StringIO(), -1.0)])
+def test_progress_is_not_drawn_early_or_into_a_file(
+    stream: io.StringIO, patience: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(progress, "PATIENCE", patience)
+    with progress.ProgressBar("steps", stream) as bar:
+        bar(1, 2)
+    assert stream.getvalue() == ""
+
+
+def test_long_motion_reports_progress(sgkin: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[tuple[int, int]] = []
+    monkeypatch.setattr(progress.ProgressBar, "__call__", lambda self, done, of: calls.append((done, of)))
+    sgkin("solve", "slider_crank", "--steps", 3000)
+    assert calls[-1] == (3001, 3001)
+    assert len(calls) > 3
