@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from sgkin.errors import RegistryError
 from sgkin.groups.declaration import Declaration
+from sgkin.groups.platform import PLATFORMS
 from sgkin.groups.prp import PRP
 from sgkin.groups.rpp import RPP
 from sgkin.groups.rpr import RPR
 from sgkin.groups.rrp import RRP
 from sgkin.groups.rrr import RRR
 
-REGISTRY: dict[str, Declaration] = {declaration.signature: declaration for declaration in (RRR, RRP, RPR, PRP, RPP)}
+REGISTRY: dict[str, Declaration] = {declaration.signature: declaration for declaration in (RRR, RRP, RPR, PRP, RPP, *PLATFORMS)}
 
 
 def register(declaration: Declaration, replace: bool = False) -> None:

@@ -72,6 +72,7 @@ class BlockTriangular:
                 matrices[which[here], self.local[slots[here]], columns] += self.coefficients[rows[here], place, freedom]
         return matrices
 
+    @cached_property
     def singular(self) -> list[int]:
         """The blocks that do not have full rank."""
         found: list[int] = []
@@ -113,14 +114,13 @@ class BlockTriangular:
         return self.arithmetic.reduce(part)
 
     def inverse(self, block: int) -> Numbers:
-        """The inverse of a diagonal block; those of all blocks of its size are made at once."""
+        """The inverse of a diagonal block; those of all regular blocks of its size are made at once."""
         if block not in self._inverses:
             if block in self.replaced or self.size[block] > LARGE:
                 matrix = np.array([self.within(row, block) for row in self.rows(block)])
                 self._inverses[block] = self.arithmetic.inverse(matrix[None])[0]
             else:
-                alike = np.flatnonzero(self.size == self.size[block])
-                alike = np.array([other for other in alike.tolist() if other not in self.replaced])
+                alike = np.setdiff1d(np.flatnonzero(self.size == self.size[block]), self.singular)
                 self._inverses.update(zip(alike.tolist(), self.arithmetic.inverse(self.matrices(alike)), strict=True))
         return self._inverses[block]
 

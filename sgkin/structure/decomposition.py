@@ -90,12 +90,12 @@ def _check_geometry(
         reason = f"the joints do not close near the initial configuration (by {start.residual:.2g} of a link's length)"
         return generic, GeometryCheck("not checked", expected, expected, reason=reason)
     here = _blocks_at(generic, geometry, start)
-    singular = here.singular()
+    singular = here.singular
     if not singular and not generic.locks:
         return generic, GeometryCheck("agrees", expected, expected)
     actual = _partition_at(geometry, start)
     mobility = _mobility(pattern, actual)
-    if mobility == expected and not (singular and not generic.locks):
+    if mobility == expected and len(actual.locks) == len(generic.locks):
         return actual, GeometryCheck("agrees", expected, mobility)
     further = neighbour(geometry, start)
     along = _partition_at(geometry, further) if further is not None else actual

@@ -54,10 +54,10 @@ def partition(pattern: RowPattern, coefficients: Numbers, arithmetic: Arithmetic
     while True:
         owner, slot_of = match_rows(pattern, banned)
         blocks = BlockTriangular(pattern, coefficients, arithmetic, owner, ordered_blocks(pattern, owner))
-        singular = blocks.singular()
-        if not singular:
+        dropped = dependent_rows(blocks, slot_of, banned) if blocks.singular else []
+        if not dropped:
             return Partition(blocks, slot_of)
-        banned[dependent_rows(blocks, singular, slot_of, banned)] = True
+        banned[dropped] = True
 
 
 def ordered_blocks(pattern: RowPattern, owner: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -104,10 +104,10 @@ def _topological_order(
     return np.array(order, dtype=np.int64)
 
 
-def dependent_rows(
-    blocks: BlockTriangular, singular: list[int], slot_of: NDArray[np.int64], banned: NDArray[np.bool_]
-) -> list[int]:
+def dependent_rows(blocks: BlockTriangular, slot_of: NDArray[np.int64], banned: NDArray[np.bool_]) -> list[int]:
     """The last row of every circuit found in the singular blocks, and among the rows waiting outside.
+
+    None where elimination finds enough pivots in a block that is singular by a hair.
 
     A singular block is completed by locks of its bodies, so that later blocks can be examined in the same pass; a
     circuit that ends in such a lock is left for the next pass.
@@ -115,7 +115,7 @@ def dependent_rows(
     pattern = blocks.pattern
     dropped: set[int] = set()
     helping: set[int] = set()
-    for block in singular:
+    for block in blocks.singular:
         rows = sorted(blocks.rows(block))
         elimination = Elimination(int(blocks.size[block]), blocks.arithmetic)
         for row in rows:
