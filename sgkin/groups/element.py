@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from sgkin.kernels.compiled import Operation
+
+Pose = tuple[float, float, float]
 
 POSITION_ROWS = {"point": 2, "direction": 2, "scalar": 1}
 DERIVATIVE_ROWS = {"point": 2, "direction": 1, "scalar": 1}
@@ -49,8 +52,9 @@ class Element:
     """One use of a kernel: which entities it reads and writes, and its geometry.
 
     `group`: the number of the structural group it solves, −1 for the points and directions carried along;
-    `start`: where its geometry stands in the plan's, once it is part of one; `remembers`: places in its geometry that
-    hold the pose (x, y, θ) or, where the flag is set, only the angle of a link, from one lane to the next.
+    `start`: where its geometry stands in the plan's, once it is part of one. An element that goes on from the last lane
+    has `begin`: the places and values in its geometry with which it starts, from the poses of the links `remembered`;
+    an iteration has `sign`: the place of the sign that its determinant must keep.
     """
 
     kernel: Kernel
@@ -59,4 +63,14 @@ class Element:
     geometry: list[float] = field(default_factory=list)
     group: int = -1
     start: int = -1
-    remembers: tuple[tuple[int, str, bool], ...] = ()
+    begin: Callable[[Mapping[str, Pose]], list[tuple[int, float]]] | None = None
+    remembered: tuple[str, ...] = ()
+    sign: int | None = None
+
+    def remember_poses(self, places: list[tuple[int, str]], sign: int | None = None) -> None:
+        """Go on from the poses of links, each kept at a place of the geometry."""
+
+        def begin(poses: Mapping[str, Pose]) -> list[tuple[int, float]]:
+            return [(place + number, poses[link][number]) for place, link in places for number in range(3)]
+
+        self.begin, self.remembered, self.sign = begin, tuple(link for _, link in places), sign

@@ -167,7 +167,8 @@ def _make_element(task: GroupTask, site: Site, records: Records) -> Element:
         outputs += [origin, direction]
         site.place(link, [(origin, (0.0, 0.0))], direction)
     element = site.add(KERNEL, inputs, outputs, geometry, task.number)
-    element.remembers = tuple((solution + 3 * number, link, False) for number, link in enumerate(task.links))
+    places = [(solution + 3 * number, link) for number, link in enumerate(task.links)]
+    element.remember_poses(places, sign=solution + 3 * unknown)
     return element
 
 
@@ -175,5 +176,5 @@ def _angle(site: Site, root: str) -> Entity:
     """The continuous angle of an earlier link."""
     output = Entity("scalar", root)
     element = site.add(ANGLE, [site.direction(root)], [output], [0.0])
-    element.remembers = ((0, root, True),)
+    element.begin, element.remembered = (lambda poses: [(0, poses[root][2])]), (root,)
     return output

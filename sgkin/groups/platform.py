@@ -30,21 +30,21 @@ def build(task: GroupTask, site: Site) -> Element:
     for joint, leg in task.outer:
         base = site.earlier_link(joint, task.links)
         inputs += [site.point(base, site.pin(joint, base)), site.direction(base)]
-        geometry += _leg_numbers(joint, inner[leg], base, leg, top, site)
+        geometry += leg_numbers(joint, inner[leg], base, leg, top, site)
     places = [site.pin(inner[leg], top) for leg in legs]
     length = max((distance(one, other) for one in places for other in places), default=0.0)
     lever = max(hypot(*place) for place in places)
     geometry += [length or lever or 1.0] + [0.0] * (platform.GEOMETRY - platform.POSE)
     origin, direction = Entity("point", top), Entity("direction", top)
     element = site.add(KERNEL, inputs, [origin, direction], geometry, task.number)
-    element.remembers = ((platform.POSE, top, False),)
+    element.remember_poses([(platform.POSE, top)], sign=platform.SIGN)
     site.place(top, [(origin, (0.0, 0.0))], direction)
     for joint, leg in task.outer:
-        _place_leg(joint, inner[leg], leg, top, task, site)
+        place_leg(joint, inner[leg], site.earlier_link(joint, task.links), leg, top, site)
     return element
 
 
-def _leg_numbers(outer: Joint, inner: Joint, base: str, leg: str, top: str, site: Site) -> list[float]:
+def leg_numbers(outer: Joint, inner: Joint, base: str, leg: str, top: str, site: Site) -> list[float]:
     """The numbers of a leg in the kernel's geometry: code, B, p, v, h or l²."""
     place = site.pin(inner, top)
     if not isinstance(outer, Prismatic) and not isinstance(inner, Prismatic):
@@ -63,12 +63,11 @@ def _leg_numbers(outer: Joint, inner: Joint, base: str, leg: str, top: str, site
     return [platform.PP, *place, cos(on_top.angle), sin(on_top.angle), cos(turn), sin(turn), 0.0]
 
 
-def _place_leg(outer: Joint, inner: Joint, leg: str, top: str, task: GroupTask, site: Site) -> None:
-    """Say what determines a leg, now that the platform is placed."""
-    base = site.earlier_link(outer, task.links)
+def place_leg(outer: Joint, inner: Joint, base: str, leg: str, top: str, site: Site) -> None:
+    """Say what determines a leg, now that both the base and the platform are placed."""
     top_point = site.point(top, site.pin(inner, top))
     if not isinstance(outer, Prismatic):
-        foot = (site.outer_pin(outer, task.links), site.pin(outer, leg))
+        foot = (site.point(base, site.pin(outer, base)), site.pin(outer, leg))
         if not isinstance(inner, Prismatic):
             site.place(leg, [foot, (top_point, site.pin(inner, leg))])
         else:

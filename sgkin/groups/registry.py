@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from sgkin.errors import RegistryError
 from sgkin.groups.declaration import Declaration
+from sgkin.groups.bridge import BRIDGES
 from sgkin.groups.platform import PLATFORMS
 from sgkin.groups.prp import PRP
 from sgkin.groups.rpp import RPP
@@ -15,7 +16,9 @@ from sgkin.groups.rpr import RPR
 from sgkin.groups.rrp import RRP
 from sgkin.groups.rrr import RRR
 
-REGISTRY: dict[str, Declaration] = {declaration.signature: declaration for declaration in (RRR, RRP, RPR, PRP, RPP, *PLATFORMS)}
+REGISTRY: dict[str, Declaration] = {
+    declaration.signature: declaration for declaration in (RRR, RRP, RPR, PRP, RPP, *PLATFORMS, *BRIDGES)
+}
 
 
 def register(declaration: Declaration, replace: bool = False) -> None:

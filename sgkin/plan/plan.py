@@ -15,6 +15,7 @@ from sgkin.errors import (
     MobilityError,
     Outcome,
     UnsolvableError,
+    listing,
 )
 from sgkin.groups import newton
 from sgkin.groups.declaration import GroupTask
@@ -329,15 +330,14 @@ def set_branches(plan: KinematicPlan, poses: dict[str, Pose], unplaced: tuple[st
 def set_starts(plan: KinematicPlan, poses: dict[str, Pose], unplaced: tuple[str, ...]) -> None:
     """Put the initial poses where elements remember the last ones."""
     for element in plan.site.elements:
-        for place, link, only_angle in element.remembers:
-            if link in unplaced:
-                raise InitialConfigurationError(
-                    f"{plan.mechanism.name}: {link} is found by iteration, which needs a start; "
-                    "give places of its pins or its angle in [initial]",
-                    unplaced,
-                )
-            start = element.start + place
-            if only_angle:
-                plan.geometry[start] = poses[link][2]
-            else:
-                plan.geometry[start : start + 3] = poses[link]
+        if element.begin is None:
+            continue
+        missing = [link for link in element.remembered if link in unplaced]
+        if missing:
+            raise InitialConfigurationError(
+                f"{plan.mechanism.name}: {listing(missing)} found by iteration, which needs a start; "
+                "give places of pins or angles in [initial]",
+                missing,
+            )
+        for place, value in element.begin(poses):
+            plan.geometry[element.start + place] = value

@@ -171,7 +171,7 @@ class Sweep:
         """What happens to a group on the way to a doubtful lane: −1 if its branch changes from there on, else 0."""
         path = Path(self, group, start, lane)
         self._know(group, lane)
-        if self._element(group).remembers:
+        if self._element(group).sign is not None:
             return self._decide_iterated(group, lane, path)
         lowest = path.lowest()
         if lowest < -TOUCHES or (lowest <= TOUCHES and self._element(group).kernel.branch is None):
@@ -208,10 +208,10 @@ class Sweep:
     def _flip(self, group: int, lane: int) -> None:
         """Change the branch, or the sign of the determinant that counts as positive, from a lane on."""
         element = self._element(group)
-        branch = element.kernel.branch
-        place = branch if branch is not None else element.remembers[-1][0] + 3
+        place = element.kernel.branch if element.kernel.branch is not None else element.sign
+        assert place is not None
         self.memory[element.start + place] *= -1.0
-        if branch is not None:
+        if element.kernel.branch is not None:
             self.result.flips.append((group, lane))
 
     def _take_limits(self) -> None:
