@@ -7,7 +7,7 @@ from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING
 
-from sgkin.errors import PictureError
+from sgkin.errors import PictureError, listing
 from sgkin.structure.structure import Group, Structure, roman
 
 if TYPE_CHECKING:
@@ -34,10 +34,7 @@ def plot_structure(structure: Structure, ax: Axes | None = None, most: int = 60)
     places = _places(column, depth)
     boxes = []
     for number, group in enumerate(groups):
-        name = group.signature if group.assur_class is None else f"{group.signature}   {roman(group.assur_class)}"
-        text = f"{number + 1}   {name}\n{fill(', '.join(map(str, group.links)), 22)}"
-        if group.inputs:
-            text += f"\n← {fill(', '.join(group.inputs), 20)}"
+        text = _box_text(number, group)
         face = FACES.get(group.assur_class, OTHER_CLASS)
         border = {"boxstyle": "round,pad=0.5", "fc": face, "ec": "black", "lw": 2.0 if group.inputs else 1.0}
         if group.loose or group.redundant:
@@ -58,8 +55,16 @@ def plot_structure(structure: Structure, ax: Axes | None = None, most: int = 60)
 
 def figure_size(structure: Structure, most: int = 60) -> tuple[float, float]:
     """Width and height in inches at which the boxes have room."""
-    depth, height = _extent(_columns(structure.groups[:most]))
-    return 1.0 + 2.2 * depth, 0.9 + 1.1 * height
+    groups = structure.groups[:most]
+    depth, height = _extent(_columns(groups))
+    lines = max((_box_text(number, group).count("\n") + 1 for number, group in enumerate(groups)), default=1)
+    return 1.0 + 2.2 * depth, 0.9 + max(1.1, 0.5 + 0.16 * lines) * height
+
+
+def _box_text(number: int, group: Group) -> str:
+    name = fill(group.signature, 22) + ("" if group.assur_class is None else f"   {roman(group.assur_class)}")
+    text = f"{number + 1}   {name}\n{fill(listing(group.links, verb=False, most=20), 22)}"
+    return f"{text}\n← {fill(listing(group.inputs, verb=False, most=20), 20)}" if group.inputs else text
 
 
 def _columns(groups: tuple[Group, ...]) -> list[int]:
