@@ -1,0 +1,73 @@
+"""The examples in the description of mechanism files are what it says they are."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from sgkin import decompose
+from sgkin.model.joint import JOINT_KINDS
+from sgkin.model.mechanism_file import DRIVER_KINDS, EXPECTED_KEYS, SECTIONS, TOP_KEYS, parse_mechanism
+from sgkin.model.motion_law import LAW_KINDS
+from sgkin.model.quantity import ANGLES, LENGTHS
+
+TEXT = (Path(__file__).parents[2] / "docs" / "mechanism-files.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"```toml\n(.*?)```", TEXT, re.DOTALL)
+WHOLE, JOINTS, DRIVERS, INITIAL = BLOCKS
+
+
+def test_the_complete_example() -> None:
+    mechanism = parse_mechanism(WHOLE, Path("example.toml"))
+    structure = decompose(mechanism)
+    assert structure.formula == "I(crank) → RRR(coupler, rocker)"
+    assert f"`{structure.formula}`" in TEXT
+    assert structure.mobility == mechanism.expected.mobility
+    assert Counter(group.signature for group in structure.groups) == Counter(mechanism.expected.groups)
+    assert structure.geometry is not None
+    assert structure.geometry.verdict == "agrees"
+
+
+def test_the_other_examples_are_toml() -> None:
+    assert tomllib.loads(JOINTS)["D"]["kind"] == "prismatic"
+    assert tomllib.loads(DRIVERS).keys() == {"boom", "robot"}
+    assert "initial" in tomllib.loads(INITIAL)
+
+
+def test_the_examples_of_joints_drivers_and_places_load() -> None:
+    text = f"""
+        {INITIAL.split("[initial]")[0]}
+        [links]
+        ground   = {{ D = [0, 0], P = [0, 0], C = [0, 0] }}
+        piston   = {{ D = [0, 0] }}
+        boom     = {{ Q = [0, 0], C = [0, 0], B = [50, 0] }}
+        coupler  = {{ B = [0, 0], P = [1, 0] }}
+        platform = {{}}
+        [joints]
+        C = {{ kind = "revolute", links = ["ground", "boom"] }}
+        B = {{ kind = "revolute", links = ["boom", "coupler"] }}
+        {JOINTS}
+        [drivers]
+        motor = {{ link = "coupler", law = "constant-speed", speed = 1 }}
+        {DRIVERS}
+        {INITIAL}
+    """
+    mechanism = parse_mechanism(text, Path("parts.toml"))
+    assert mechanism.input_names == ("motor", "boom", "platform.x", "platform.y", "platform.theta")
+
+
+def test_the_error_that_is_shown() -> None:
+    shown = next(line.strip() for line in TEXT.splitlines() if "four_bar.toml: drivers: motor:" in line)
+    with pytest.raises(ValueError, match="sped") as caught:
+        parse_mechanism(WHOLE.replace("speed =", "sped ="), Path("four_bar.toml"))
+    assert str(caught.value) == shown
+
+
+@pytest.mark.parametrize(
+    "name", [*TOP_KEYS, *SECTIONS, *JOINT_KINDS, *DRIVER_KINDS, *LAW_KINDS, *EXPECTED_KEYS, *LENGTHS, *ANGLES]
+)
+def test_every_key_and_kind_is_described(name: str) -> None:
+    assert re.search(rf"`{re.escape(name)}\b|\[{re.escape(name)}\]|^{re.escape(name)} ", TEXT, re.MULTILINE)
