@@ -7,8 +7,8 @@ own constraints (`sgkin.groups.newton`).
 from __future__ import annotations
 
 from sgkin.errors import RegistryError
-from sgkin.groups.declaration import Declaration
 from sgkin.groups.bridge import BRIDGES
+from sgkin.groups.declaration import Declaration
 from sgkin.groups.platform import PLATFORMS
 from sgkin.groups.prp import PRP
 from sgkin.groups.rpp import RPP
