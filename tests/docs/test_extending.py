@@ -1,0 +1,95 @@
+"""The page on adding a group: its code runs, and its kernels obey what is asked of every group."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from sgkin import InitialConfiguration, Link, Mechanism, MotionError, PinInSlot, make_plan, solve
+from sgkin.groups.registry import REGISTRY
+from sgkin.plan.plan import KinematicPlan
+from sgkin.plan.tape import Layout, Seeds
+from tests.docs.code_blocks import run_page
+
+SEEDS = range(12)
+
+
+@pytest.fixture(scope="module")
+def registry() -> Iterator[dict[str, Any]]:
+    before = dict(REGISTRY)
+    yield REGISTRY
+    REGISTRY.clear()
+    REGISTRY.update(before)
+
+
+@pytest.fixture(scope="module")
+def page(registry: dict[str, Any], tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
+    assert "R-HP" not in registry
+    return run_page("extending.md", tmp_path_factory.mktemp("extending"))
+
+
+def plans(page: ModuleType, mechanism: Mechanism) -> tuple[KinematicPlan, KinematicPlan]:
+    """With the solver of the page, and with the iteration."""
+    own = make_plan(mechanism)
+    declaration = REGISTRY.pop("R-HP")
+    iterated = make_plan(mechanism)
+    REGISTRY["R-HP"] = declaration
+    return own, iterated
+
+
+def test_page_runs_and_its_solver_is_registered(page: ModuleType) -> None:
+    assert REGISTRY["R-HP"] is page.SLOTTED_LEVER
+
+
+def test_kernels_work_on_several_lanes_at_once(page: ModuleType) -> None:
+    for operation in (page.position, page.tangent, page.pair):
+        assert re.search(r"fmul.* <\d+ x double>", operation.library.inspect_llvm()), operation.name
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_new_solver_agrees_with_the_iteration(page: ModuleType, seed: int) -> None:
+    own, iterated = plans(page, page.example(np.random.default_rng(seed)))
+    times = np.linspace(0.0, 10.0, 801)
+    one, other = solve(own, times), solve(iterated, times)
+    for read in ("position", "velocity", "acceleration"):
+        np.testing.assert_allclose(getattr(one, read)("lever"), getattr(other, read)("lever"), rtol=0, atol=1e-9)
+
+
+def mixed_derivative(plan: KinematicPlan) -> NDArray[np.float64]:
+    """x, y and θ of the lever, differentiated by both inputs, at the initial configuration."""
+    origin, direction = plan.link_entities("lever")
+    tape = plan.tape((origin, direction), Seeds(2, False), watch=False)
+    layout = Layout(tape, 1, 1)
+    for row, value in zip(tape.input_rows, plan.mechanism.initial_inputs.values(), strict=True):
+        layout.row(row)[0] = value
+    plan.run(tape, layout, plan.geometry.copy(), 1)
+    rows = [row for entity in (origin, direction) for row in tape.entities[entity].second[0, 1]]
+    return np.array([layout.row(row)[0] for row in rows])
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_mixed_second_derivative_agrees_with_the_iteration(page: ModuleType, seed: int) -> None:
+    own, iterated = plans(page, page.example(np.random.default_rng(seed)))
+    np.testing.assert_allclose(mixed_derivative(own), mixed_derivative(iterated), rtol=0, atol=1e-10)
+
+
+def test_lever_that_carries_the_pin_is_left_to_the_iteration(page: ModuleType) -> None:
+    given = page.example(np.random.default_rng(0))
+    ground, a, b, _ = given.links
+    turned = Mechanism(
+        "pin_on_lever",
+        links=[ground, a, b, Link("lever", {"P": (0.0, 0.0), "Q": (5.0, 0.0)})],
+        joints=[*given.joints[:3], PinInSlot("Q", ("lever", "b"), angle=np.pi / 2)],
+        drivers=given.drivers,
+        initial=InitialConfiguration(angles={"lever": 0.6}, inputs={"motor_a": 0.0, "motor_b": 0.0}),
+    )
+    motion = solve(turned, inputs=np.linspace([0.0, 0.0], [0.3, 0.2], 31))
+    np.testing.assert_allclose(motion.position("lever.Q", relative_to="b")[:, 0], 1.0, atol=1e-12)
+    with pytest.raises(MotionError, match="dead point"):
+        solve(turned, inputs=np.linspace([0.0, 0.0], [np.pi, 0.0], 100))
