@@ -172,20 +172,25 @@ class Configuration:
         return self.residual <= CLOSED
 
 
-def close_joints(geometry: Geometry, poses: Floats, with_inputs: bool = True, steps: int = 60) -> Configuration:
-    """The closed configuration near the given poses, or the nearest that was found."""
-    from scipy.sparse import eye_array
+def close_joints(
+    geometry: Geometry, poses: Floats, with_inputs: bool = True, steps: int = 60, held: int | None = None
+) -> Configuration:
+    """The closed configuration near the given poses, or the nearest that was found; `held`: an unknown that stays."""
+    from scipy.sparse import diags_array
     from scipy.sparse.linalg import spsolve
 
     used = geometry.pattern.given_rows if with_inputs else geometry.pattern.joint_rows
     pins = geometry.pin_places(poses)
+    resistance = np.zeros(int(geometry.pattern.first[-1]))
+    if held is not None:
+        resistance[held] = 1e15
     damping, best = 1e-10, _evaluate(geometry, poses, pins, used)
     for _ in range(steps):
         rows, residual = best[1], best[0]
         if np.abs(rows.residual[:used]).max(initial=0.0) <= 1e-14 * geometry.size:
             break
         jacobian = _jacobian(geometry, geometry.coefficients(rows, poses)[:used])
-        normal = (jacobian.T @ jacobian + damping * eye_array(jacobian.shape[1])).tocsc()
+        normal = (jacobian.T @ jacobian + diags_array(resistance + damping)).tocsc()
         step = -spsolve(normal, jacobian.T @ rows.residual[:used])
         largest = np.abs(step).max(initial=0.0) / geometry.size
         trial = _moved(geometry, poses, pins, step * min(1.0, 0.5 / max(largest, 1e-300)))
@@ -232,23 +237,29 @@ def _moved(geometry: Geometry, poses: Floats, pins: Floats, step: Floats) -> tup
 
 
 def neighbour(geometry: Geometry, start: Configuration, distance: float = 0.05) -> Configuration | None:
-    """A closed configuration a little further along the motion, inputs free; None if the joints let nothing move."""
-    from scipy.sparse import eye_array
-    from scipy.sparse.linalg import spsolve
+    """A closed configuration a little further along the motion, inputs free; None if there is no motion.
 
-    used = geometry.pattern.joint_rows
+    A step along a random motion that the joints admit, then closed while the coordinate that moved most stays where it
+    is: what is only an infinitesimal motion cannot be closed. At a singular position many admitted motions lead
+    nowhere, so that several are tried, with shorter and shorter steps.
+    """
+    from scipy.sparse import eye_array
+    from scipy.sparse.linalg import splu
+
     rows = geometry.rows(start.poses, start.pins)
-    jacobian = _jacobian(geometry, geometry.coefficients(rows, start.poses)[:used])
+    jacobian = _jacobian(geometry, geometry.coefficients(rows, start.poses)[: geometry.pattern.joint_rows])
     unknowns = jacobian.shape[1]
-    random = np.random.default_rng(3).normal(size=unknowns)
-    normal = (jacobian.T @ jacobian * 1e10 + eye_array(unknowns)).tocsc()
-    tangent = spsolve(normal, random)  # the part of a random motion that the joints admit
-    if np.linalg.norm(tangent) < 1e-4 * np.linalg.norm(random) / np.sqrt(unknowns):
-        return None
-    for length in (distance, distance / 5.0, distance / 25.0):
-        step = tangent * (length * geometry.size / np.abs(tangent).max())
+    admitted = splu((jacobian.T @ jacobian * 1e10 + eye_array(unknowns)).tocsc())
+    random = np.random.default_rng(3)
+    for attempt in range(8):
+        tangent = admitted.solve(random.normal(size=unknowns))
+        length = np.abs(tangent).max()
+        if length < 1e-7:
+            return None
+        step = tangent * (distance * geometry.size / 2**attempt / length)
         poses, _ = _moved(geometry, start.poses, start.pins, step)
-        found = close_joints(geometry, poses, with_inputs=False)
+        held = int(np.abs(step[: 3 * geometry.pattern.bodies]).argmax())
+        found = close_joints(geometry, poses, with_inputs=False, held=held)
         if found.is_closed:
             return found
     return None

@@ -98,7 +98,7 @@ def _check_geometry(
     if mobility == expected and len(actual.locks) == len(generic.locks):
         return actual, GeometryCheck("agrees", expected, mobility)
     further = neighbour(geometry, start)
-    along = _partition_at(geometry, further) if further is not None else actual
+    along = _partition_at(geometry, further) if further is not None else generic
     if _mobility(pattern, along) == expected and len(along.locks) == len(generic.locks):
         groups = sorted({number for number, block in enumerate(_body_blocks(generic)) if block in singular})
         return generic, GeometryCheck("singular position", expected, mobility, groups=tuple(groups))

@@ -189,9 +189,14 @@ def _findings(structure: Structure) -> list[str]:
         )
     if check is not None and check.verdict == "singular position":
         names = listing([structure.groups[number].label for number in check.groups], verb=False)
+        what = (
+            f"mobility {check.mobility} there, {check.generic_mobility} elsewhere"
+            if check.mobility != check.generic_mobility
+            else "the inputs do not move every link there"
+        )
         sentences.append(
             f"the initial configuration is a singular position{f' of {names}' if names else ''}: "
-            f"mobility {check.mobility} there, {check.generic_mobility} elsewhere; start from another one"
+            f"{what}; start from another one"
         )
     if check is not None and check.verdict == "not checked":
         sentences.append(f"geometry not checked: {check.reason}")

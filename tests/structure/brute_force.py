@@ -51,6 +51,10 @@ class Rows:
         angle = self._random.uniform(0.0, 2.0 * np.pi)
         return np.array([np.cos(angle), np.sin(angle)])
 
+    def _two_directions(self) -> tuple[Floats, Floats]:
+        along, slant = self._direction(), self._random.uniform(-0.5, 0.5)
+        return along, np.array([-along[1], along[0]]) + slant * along
+
     def _add(self, *parts: tuple[int, Floats]) -> None:
         row = np.zeros(self.unknowns)
         for link, part in parts:
@@ -82,7 +86,7 @@ class Rows:
         column = self.pin_column.get(self._element[1])
         anchor = GROUND if GROUND in links else links[0]
         for link in links if column is not None else [link for link in links if link != anchor]:
-            for direction in (self._direction(), self._direction()):
+            for direction in self._two_directions():
                 if column is None:
                     self._add((link, velocity(direction, point)), (anchor, -velocity(direction, point)))
                 else:
@@ -146,6 +150,7 @@ def redundant_rows(sketch: Sketch) -> dict[Element, tuple[int, set[Element]]]:
             continue
         element = rows.elements[number]
         count, circuit = found.get(element, (0, set()))
-        members = {rows.elements[kept[place]] for place in np.flatnonzero(np.abs(factors) > TOLERANCE)}
+        counted = np.abs(factors) > TOLERANCE * np.abs(factors).max(initial=1.0)
+        members = {rows.elements[kept[place]] for place in np.flatnonzero(counted)}
         found[element] = (count + 1, circuit | members | {element})
     return found
