@@ -1,0 +1,1 @@
+"""Benchmarks: what sgkin needs in time and memory. Run them with ``python -m benchmarks``."""

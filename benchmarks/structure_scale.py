@@ -1,0 +1,162 @@
+"""How time and memory of the decomposition grow with the number of links.
+
+Every case runs in a process of its own, so that its peak memory is its own. The time is the CPU time of the thread
+that decomposes, the best of a few runs; building the mechanism is not counted.
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+import resource
+import subprocess
+import sys
+import time
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import numpy as np
+import scipy
+from numpy.typing import NDArray
+
+from sgkin import Structure, decompose, decompose_adjacency, scalable_four_bar, scissor_lift
+
+RESULTS = Path(__file__).parent / "results" / "structure_scale.json"
+RUNS, ENOUGH = 3, 10.0
+"""At most so many runs of a case, and no further one after so many seconds."""
+
+SIZES = {
+    "scalable_four_bar": (1_000, 10_000, 100_000),
+    "scissor_lift": (1_000, 10_000),
+    "random_glued": (10_000, 100_000),
+}
+"""Dyads, stages and links."""
+
+REVOLUTE, PRISMATIC = 1, 2
+DYADS = np.array(
+    [
+        (REVOLUTE, REVOLUTE, REVOLUTE),
+        (REVOLUTE, REVOLUTE, PRISMATIC),
+        (REVOLUTE, PRISMATIC, REVOLUTE),
+        (PRISMATIC, REVOLUTE, PRISMATIC),
+        (REVOLUTE, PRISMATIC, PRISMATIC),
+    ]
+)
+"""Outer, inner and outer joint of the five dyads."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measurement:
+    """What one case took; memory in megabytes, before and at the peak of the decomposition."""
+
+    family: str
+    size: int
+    links: int
+    groups: int
+    cpu_seconds: float
+    wall_seconds: float
+    memory_before: float
+    memory_peak: float
+
+
+def glue_dyads(links: int, seed: int = 1) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Joints (first link, second link, kind) of dyads hung on random earlier links, with all links shuffled.
+
+    The last joint is that of ground and the driven crank.
+    """
+    random = np.random.default_rng(seed)
+    dyads = (links - 2) // 2
+    inner = 2 + 2 * np.arange(dyads)
+    first = random.integers(0, inner)
+    second = (first + random.integers(1, inner)) % inner  # another one than the first
+    kind = DYADS[random.integers(0, len(DYADS), dyads)]
+    rows = np.concatenate([first, inner, second, [0]])
+    columns = np.concatenate([inner, inner + 1, inner + 1, [1]])
+    kinds = np.concatenate([*kind.T, [REVOLUTE]])
+    shuffled = random.permutation(2 + 2 * dyads)
+    return shuffled[rows], shuffled[columns], kinds
+
+
+def prepare(family: str, size: int) -> Callable[[], Structure]:
+    """The decomposition of a mechanism that is ready to be taken apart."""
+    if family == "random_glued":
+        rows, columns, kinds = glue_dyads(size)
+        count = int(max(rows.max(), columns.max())) + 1
+        entries = (np.tile(kinds, 2), (np.concatenate([rows, columns]), np.concatenate([columns, rows])))
+        matrix = scipy.sparse.csr_array(entries, shape=(count, count))
+        ground, crank = int(rows[-1]), int(columns[-1])
+        return lambda: decompose_adjacency(matrix, [(ground, crank)], ground)
+    mechanism = {"scalable_four_bar": scalable_four_bar, "scissor_lift": scissor_lift}[family](size)
+    return lambda: decompose(mechanism)
+
+
+def measure(family: str, size: int) -> Measurement:
+    """Run one case in this process."""
+    prepare(family, 10)()  # what is imported or compiled at first use is not counted
+    take_apart = prepare(family, size)
+    before = peak_memory()
+    cpu, wall, began = [], [], time.perf_counter()
+    for _ in range(RUNS):
+        cpu_start, wall_start = time.thread_time(), time.perf_counter()
+        structure = take_apart()
+        cpu.append(time.thread_time() - cpu_start)
+        wall.append(time.perf_counter() - wall_start)
+        if time.perf_counter() - began > ENOUGH:
+            break
+    if structure.mobility != 1 or not structure.is_determined or structure.redundant:
+        raise AssertionError(f"{family} of size {size} came apart wrongly")
+    links = len(structure.links)
+    return Measurement(family, size, links, len(structure.groups), min(cpu), min(wall), before, peak_memory())
+
+
+def peak_memory() -> float:
+    """The largest memory of this process so far, in megabytes."""
+    unit = 1 if sys.platform == "darwin" else 1024  # bytes on macOS, kilobytes elsewhere
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6
+
+
+def measure_apart(family: str, size: int) -> Measurement:
+    """Run one case in a process of its own."""
+    command = [sys.executable, "-m", "benchmarks.structure_scale", family, str(size)]
+    root = Path(__file__).parents[1]
+    answer = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, cwd=root)
+    return Measurement(**json.loads(answer.stdout))
+
+
+def table(measurements: Sequence[Measurement]) -> Iterator[str]:
+    """The measurements as lines of text; the growth compares a case with the smaller one before it."""
+    yield f"{'case':20} {'size':>8} {'links':>8} {'groups':>8} {'CPU s':>8} {'wall s':>8} {'growth':>16} {'peak MB':>8}"
+    before: Measurement | None = None
+    for each in measurements:
+        growth = ""
+        if before is not None and before.family == each.family:
+            growth = f"{each.cpu_seconds / before.cpu_seconds:.1f} for {each.links / before.links:.1f}"
+        yield (
+            f"{each.family:20} {each.size:8d} {each.links:8d} {each.groups:8d} {each.cpu_seconds:8.3f} "
+            f"{each.wall_seconds:8.3f} {growth:>16} {each.memory_peak:8.0f}"
+        )
+        before = each
+
+
+def run(arguments: Sequence[str]) -> None:
+    """Measure all cases, print them and write them to a file."""
+    parser = ArgumentParser(prog="python -m benchmarks structure_scale", description=__doc__)
+    parser.add_argument("--divide", type=int, default=1, metavar="N", help="make every case N times smaller")
+    parser.add_argument("--output", type=Path, default=RESULTS, metavar="FILE", help="where to write the results")
+    options = parser.parse_args(arguments)
+    measurements = []
+    for family, sizes in SIZES.items():
+        for size in sizes:
+            measurements.append(measure_apart(family, max(4, size // options.divide)))
+            lines = list(table(measurements))
+            print("\n".join(lines if len(measurements) == 1 else lines[-1:]), flush=True)
+    versions = {"python": platform.python_version(), "numpy": np.__version__, "scipy": scipy.__version__}
+    results = {"machine": platform.machine(), **versions, "cases": [asdict(each) for each in measurements]}
+    options.output.parent.mkdir(parents=True, exist_ok=True)
+    options.output.write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    print(json.dumps(asdict(measure(sys.argv[1], int(sys.argv[2])))))
