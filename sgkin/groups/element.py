@@ -34,7 +34,9 @@ class Kernel:
 
     `scratch`: work rows filled by `position` for the others; `margin`: whether it writes a margin row, which is
     positive where it could be solved; `branch`: the place of its branch in the geometry, if it has branches;
-    `linear`: derivatives of its output are those of its only input, and need no operation.
+    `linear`: derivatives of its output are those of its only input, and need no operation; `motion`: position and
+    tangent in one, without scratch rows, for tapes with a single tangent (rows: inputs, outputs, margin, then as in
+    tangent).
     """
 
     name: str
@@ -45,6 +47,7 @@ class Kernel:
     margin: bool = False
     branch: int | None = None
     linear: bool = False
+    motion: Operation | None = None
 
 
 @dataclass(eq=False, slots=True)

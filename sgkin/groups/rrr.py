@@ -10,7 +10,7 @@ from sgkin.groups.example import dyad_example
 from sgkin.groups.site import Site, distance
 from sgkin.kernels import rrr
 
-KERNEL = Kernel("RRR", rrr.position, rrr.tangent, rrr.pair, scratch=5, margin=True, branch=3)
+KERNEL = Kernel("RRR", rrr.position, rrr.tangent, rrr.pair, scratch=5, margin=True, branch=3, motion=rrr.motion)
 
 
 def build(task: GroupTask, site: Site) -> Element:

@@ -5,14 +5,21 @@ from __future__ import annotations
 import math
 
 from sgkin.kernels.compiled import compiled
+from sgkin.kernels.executor import run_tape
+
+NOT_FINITE = -2
+"""Returned where an input is not a finite number."""
 
 
 @compiled
 def fill_inputs(state, rows, values):
-    """Write inputs, rates and accelerations (as many as there are rows) into the first lane of their rows."""
+    """Write inputs, rates and accelerations (as many as there are rows) into the first lane; whether all are finite."""
     for order in range(rows.shape[0]):
         for number in range(rows.shape[1]):
             state[rows[order, number]] = values[order, number]
+            if not abs(values[order, number]) < math.inf:
+                return False
+    return True
 
 
 @compiled
@@ -32,3 +39,26 @@ def gather_poses(state, rows, turns, near, margins, results):
         if not state[margins[group]] > 1e-13:
             return group
     return -1
+
+
+@compiled
+def run_single(
+    addresses,
+    rows,
+    row_start,
+    geometry,
+    geometry_start,
+    state,
+    seeds,
+    values,
+    gathered,
+    turns,
+    near,
+    margins,
+    results,
+):
+    """`fill_inputs`, the tape, and `gather_poses` in one call."""
+    if not fill_inputs(state, seeds, values):
+        return NOT_FINITE
+    run_tape(addresses, rows, row_start, geometry, geometry_start, state, 1)
+    return gather_poses(state, gathered, turns, near, margins, results)

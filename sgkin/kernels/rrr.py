@@ -86,3 +86,69 @@ def pair(S, R, G, m):
         ax, ay = solve2(ex, ey, fx, fy, inverse, b1, b2)
         S[cax + k] = ax
         S[cay + k] = ay
+
+
+@compiled
+def motion_lane(x, y, qx, qy, pvx, pvy, qvx, qvy, pax, pay, qax, qay, s1, s2, branch):
+    """C and its first and second derivative along one motion, and h² d⁴."""
+    ex, ey, fx, fy, inverse, square = place(x, y, qx, qy, s1, s2, branch)
+    vx, vy = solve2(ex, ey, fx, fy, inverse, circle_first(ex, ey, pvx, pvy), circle_first(fx, fy, qvx, qvy))
+    b1 = circle_second(ex, ey, pax, pay, vx - pvx, vy - pvy, vx - pvx, vy - pvy)
+    b2 = circle_second(fx, fy, qax, qay, vx - qvx, vy - qvy, vx - qvx, vy - qvy)
+    ax, ay = solve2(ex, ey, fx, fy, inverse, b1, b2)
+    return x + ex, y + ey, vx, vy, ax, ay, square
+
+
+@Operation
+def motion(S, R, G, m):
+    """`position` and `tangent` in one, for a single tangent and nothing left for others."""
+    s1, s2, scale, branch = G[0], G[1], G[2], G[3]
+    if m == 1:  # without the checks that come before a loop in vectors, which would cost as much as the lane
+        x, y, vx, vy, ax, ay, square = motion_lane(
+            S[R[0]],
+            S[R[1]],
+            S[R[2]],
+            S[R[3]],
+            S[R[7]],
+            S[R[8]],
+            S[R[9]],
+            S[R[10]],
+            S[R[13]],
+            S[R[14]],
+            S[R[15]],
+            S[R[16]],
+            s1,
+            s2,
+            branch,
+        )
+        S[R[4]], S[R[5]], S[R[6]] = x, y, square * scale
+        S[R[11]], S[R[12]], S[R[17]], S[R[18]] = vx, vy, ax, ay
+        return
+    px, py, qx, qy, cx, cy, margin = R[0], R[1], R[2], R[3], R[4], R[5], R[6]
+    pvx, pvy, qvx, qvy, cvx, cvy = R[7], R[8], R[9], R[10], R[11], R[12]
+    pax, pay, qax, qay, cax, cay = R[13], R[14], R[15], R[16], R[17], R[18]
+    for k in range(m):
+        x, y, vx, vy, ax, ay, square = motion_lane(
+            S[px + k],
+            S[py + k],
+            S[qx + k],
+            S[qy + k],
+            S[pvx + k],
+            S[pvy + k],
+            S[qvx + k],
+            S[qvy + k],
+            S[pax + k],
+            S[pay + k],
+            S[qax + k],
+            S[qay + k],
+            s1,
+            s2,
+            branch,
+        )
+        S[cx + k] = x
+        S[cy + k] = y
+        S[margin + k] = square * scale
+        S[cvx + k] = vx
+        S[cvy + k] = vy
+        S[cax + k] = ax
+        S[cay + k] = ay

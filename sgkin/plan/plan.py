@@ -25,7 +25,7 @@ from sgkin.groups.registry import REGISTRY
 from sgkin.groups.site import Site, entity_value
 from sgkin.kernels.compiled import JIT
 from sgkin.kernels.executor import run_tape, run_tape_interpreted
-from sgkin.kernels.gather import fill_inputs, gather_poses
+from sgkin.kernels.gather import NOT_FINITE, fill_inputs, gather_poses, run_single
 from sgkin.model.joint import HigherPair
 from sgkin.model.mechanism import Mechanism
 from sgkin.plan.tape import Layout, Seeds, Tape, TapeWriter
@@ -160,7 +160,7 @@ class SingleRunner:
     """Runs a plan for one configuration at a time."""
 
     def __init__(self, plan: KinematicPlan, motion: bool) -> None:
-        self.plan, self.motion = plan, motion
+        self.plan, self.motion, self.count = plan, motion, len(plan.input_names)
         entities = [plan.link_entities(link) for link in plan.links]
         wanted = list(dict.fromkeys(entity for pair in entities for entity in pair))
         groups = [number for number, element in enumerate(plan.solvers) if element is not None]
@@ -190,38 +190,51 @@ class SingleRunner:
     def evaluate(
         self, z: ArrayLike, zd: ArrayLike | None, zdd: ArrayLike | None, near: Configuration | None
     ) -> Configuration:
-        plan = self.plan
-        inputs = self._checked(z, "z")
-        count = len(plan.links)
-        values = np.zeros((3, len(inputs)))
-        values[0] = inputs
+        plan, tape, layout = self.plan, self.tape, self.layout
+        values = np.zeros((3, self.count))
+        self._take(values[0], z, "z")
         if self.motion:
-            values[1] = self._checked(zd, "zd")
+            self._take(values[1], zd, "zd")
             if zdd is not None:
-                values[2] = self._checked(zdd, "zdd")
-        memory = plan.geometry.copy() if near is None else near.memory.copy()
-        layout, tape = self.layout, self.tape
-        fill_inputs(layout.state, self.seeds, values)
-        plan.run(tape, layout, memory, 1)
-        results = np.empty((3, count, 3))
-        angles = self.angles if near is None else near.poses[:, 2]
-        worst = gather_poses(layout.state, self.gathered, self.turns, angles, self.margin_rows, results)
+                self._take(values[2], zdd, "zdd")
+        memory, angles = (plan.geometry.copy(), self.angles) if near is None else (near.memory.copy(), near.poses[:, 2])
+        results = np.empty((3, len(plan.links), 3))
+        if JIT:
+            worst = run_single(
+                self.addresses,
+                layout.here,
+                tape.row_start,
+                memory,
+                tape.geometry_start,
+                layout.state,
+                self.seeds,
+                values,
+                self.gathered,
+                self.turns,
+                angles,
+                self.margin_rows,
+                results,
+            )
+        else:
+            worst = NOT_FINITE
+            if fill_inputs(layout.state, self.seeds, values):
+                plan.run(tape, layout, memory, 1)
+                worst = gather_poses(layout.state, self.gathered, self.turns, angles, self.margin_rows, results)
+        if worst == NOT_FINITE:
+            raise InputError(f"z, zd, zdd are {values.tolist()}; every number must be finite")
         if worst >= 0:
             margin = float(layout.state[self.margin_rows[worst]])
-            self._fail(int(self.margin_groups[worst]), inputs, margin, memory)
+            self._fail(int(self.margin_groups[worst]), values[0], margin, memory)
         velocities, accelerations = (results[1], results[2]) if self.motion else (None, None)
-        return Configuration(plan.links, inputs, results[0], velocities, accelerations, memory)
+        return Configuration(plan.links, values[0], results[0], velocities, accelerations, memory)
 
-    def _checked(self, values: Any, name: str) -> Floats:
-        array = np.asarray(values, dtype=np.float64)
-        if array.ndim == 0:
-            array = array.reshape(1)
-        if array.shape != (len(self.plan.input_names),):
-            expected = f"({len(self.plan.input_names)},) for {', '.join(self.plan.input_names)}"
-            raise InputError(f"{name} has shape {array.shape}, expected {expected}")
-        if not np.isfinite(array).all():
-            raise InputError(f"{name} is {array.tolist()}; every number must be finite")
-        return array
+    def _take(self, row: Floats, values: Any, name: str) -> None:
+        """Copy values of the right shape; a single input may be given as a number."""
+        shape = np.shape(values)
+        if shape != row.shape and not (shape == () and self.count == 1):
+            expected = f"({self.count},) for {', '.join(self.plan.input_names)}"
+            raise InputError(f"{name} has shape {shape}, expected {expected}")
+        row[:] = values
 
     def _fail(self, group: int, inputs: Floats, margin: float, memory: Floats) -> None:
         """Raise, unless the configuration is only a change point, where positions are what they are."""

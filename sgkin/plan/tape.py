@@ -162,22 +162,28 @@ class TapeWriter:
         outputs = [Derivatives(self._rows(POSITION_ROWS[entity.kind]), {}, {}) for entity in element.outputs]
         for entity, rows in zip(element.outputs, outputs, strict=True):
             self._known[entity] = rows
-        placed = [row for known in (*inputs, *outputs) for row in known.position] + list(self._rows(kernel.scratch))
-        margin = [self._row()] if kernel.margin else []
-        self._program.append((kernel.position, placed + margin, start))
-        if margin:
-            self._margins[element.group] = margin[0]
-            if self._alarm >= 0:
-                self._program.append((watch_margin, [margin[0], self._alarm], start + len(element.geometry)))
         both = [*zip(element.inputs, inputs, strict=True), *zip(element.outputs, outputs, strict=True)]
         tangents = sorted({i for known in inputs for i in known.first})
         for i in tangents:
             for entity, known in zip(element.outputs, outputs, strict=True):
                 known.first[i] = self._rows(DERIVATIVE_ROWS[entity.kind])
                 known.second[i, i] = self._rows(DERIVATIVE_ROWS[entity.kind])
+        derivatives = [self._first(both, i) + self._second(both, (i, i)) for i in tangents]
+        placed = [row for known in (*inputs, *outputs) for row in known.position]
+        margin = [self._row()] if kernel.margin else []
+        fused = kernel.motion is not None and self.seeds is not None and self.seeds.motion and bool(tangents)
+        if fused:
+            assert kernel.motion is not None
+            self._program.append((kernel.motion, placed + margin + derivatives[0], start))
+        else:
+            placed += self._rows(kernel.scratch)
+            self._program.append((kernel.position, placed + margin, start))
+        self._watch(element, margin)
+        if fused:
+            return
+        for read in derivatives:
             assert kernel.tangent is not None
-            read = self._first(both, i) + self._second(both, (i, i)) + placed
-            self._program.append((kernel.tangent, read, start))
+            self._program.append((kernel.tangent, read + placed, start))
         pairs = {(i, j) for known in inputs for i, j in known.second if i != j}
         pairs |= {(i, j) for i in tangents for j in tangents if i < j}
         for i, j in sorted(pairs):
@@ -186,6 +192,14 @@ class TapeWriter:
             assert kernel.pair is not None
             read = self._second(both, (i, j)) + self._first(both, i) + self._first(both, j) + placed
             self._program.append((kernel.pair, read, start))
+
+    def _watch(self, element: Element, margin: list[int]) -> None:
+        """Keep the margin's row in mind, and watch it if that is wanted."""
+        if margin:
+            self._margins[element.group] = margin[0]
+            if self._alarm >= 0:
+                place = element.start + len(element.geometry)
+                self._program.append((watch_margin, [margin[0], self._alarm], place))
 
     def _first(self, entities: list[tuple[Entity, Derivatives]], i: int) -> list[int]:
         rows: list[int] = []
@@ -271,7 +285,8 @@ class Layout:
         self.offset = np.concatenate(
             [np.arange(tape.kept) * stride, tape.kept * stride + np.arange(tape.work) * work_stride]
         ).astype(np.int64)
-        self.state = np.zeros(tape.kept * stride + tape.work * work_stride)
+        self.state = np.empty(tape.kept * stride + tape.work * work_stride)
+        self.state[tape.kept * stride :] = 0.0
         advance = np.concatenate([np.ones(tape.kept, dtype=np.int64), np.zeros(tape.work, dtype=np.int64)])
         self.rows = self.offset[tape.rows]
         self.advance = advance[tape.rows]
