@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sgkin.structure.arithmetic import Arithmetic, Measured, Numbers
+from sgkin.structure.arithmetic import Arithmetic, Elimination, Measured, Numbers
 from sgkin.structure.rows import PRIME, RowPattern
 
 LARGE = 60
@@ -168,8 +168,16 @@ class BlockTriangular:
         """The rows that together with `row`, which is none of the system's, are dependent."""
         return {row, *self.express(self.combine({row: 1}))}
 
-    def moved(self, released: Iterable[int], enough: int | None = None) -> set[int]:
-        """The nodes that move when the given rows are released at random; stop when `enough` bodies are found."""
+    def rank_at(self, node: int, rows: Iterable[int]) -> int:
+        """How many freedoms of a node the rows hold when all other nodes stand still."""
+        elimination = Elimination(int(self.pattern.capacity[node]), self.arithmetic)
+        for row in rows:
+            mine = self.pattern.nodes[row] == node
+            elimination.add(self.arithmetic.reduce(self.coefficients[row, mine].sum(axis=0)), row)
+        return len(elimination.labels)
+
+    def moved(self, released: Iterable[int]) -> set[int]:
+        """The nodes that move when the given rows are released at random."""
         released = list(released)
         right = dict(zip(released, self.arithmetic.random(len(released), seed=5), strict=True))
         queue = sorted({int(self.block_of[self.pattern.nodes[row, 0]]) for row in released})
@@ -193,8 +201,6 @@ class BlockTriangular:
             for slot, value in zip(self.slots(block)[nonzero].tolist(), solution[nonzero], strict=True):
                 velocity[slot] = value
                 moving.add(int(self.node_of[slot]))
-            if enough is not None and sum(node < self.pattern.bodies for node in moving) >= enough:
-                break
             for reader in self._readers.get(block, ()):
                 if reader not in queued:
                     queued.add(reader)

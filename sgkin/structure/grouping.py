@@ -140,21 +140,19 @@ def find_redundancies(topology: Topology, parts: Partition) -> tuple[Redundancy,
 
 def find_undetermined(topology: Topology, parts: Partition) -> tuple[LinkName, ...]:
     """The links that move when every input is locked: the support of the null space."""
-    if not parts.locks:
-        return ()
-    moving = parts.blocks.moved(parts.locks)
+    moving = parts.loose_nodes
     return tuple(link for body, links in enumerate(topology.bodies) if body in moving for link in links)
 
 
 def find_idle(topology: Topology, parts: Partition) -> dict[LinkName, int]:
     """Links that can move alone although two or more joints hold them: idle spins, by the number of freedoms."""
+    if not parts.loose_nodes:
+        return {}
     joints_at = Counter(body for joint in topology.joints for body in set(joint.bodies))
-    idle: dict[LinkName, int] = {}
-    for lock in parts.locks:
-        moving = {node for node in parts.blocks.moved([lock], enough=2) if node < len(topology.bodies)}
-        if len(moving) == 1:
-            body = moving.pop()
-            if joints_at[body] > 1:
-                name = topology.bodies[body][0]
-                idle[name] = idle.get(name, 0) + 1
-    return idle
+    rows_at: dict[int, list[int]] = {body: [] for body in sorted(parts.loose_nodes) if joints_at[body] > 1}
+    pattern = parts.blocks.pattern
+    for row, nodes in enumerate(pattern.nodes[: pattern.given_rows].tolist()):
+        for body in rows_at.keys() & nodes:
+            rows_at[body].append(row)
+    freedoms = {body: topology.freedoms - parts.blocks.rank_at(body, rows) for body, rows in rows_at.items()}
+    return {topology.bodies[body][0]: freedom for body, freedom in freedoms.items() if freedom}

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import heapq
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +25,7 @@ from sgkin.structure.matching import match_rows
 from sgkin.structure.rows import RowPattern
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Partition:
     """A regular system of rows in ordered blocks; `slot_of` (m,) is −1 for the rows that are left out."""
 
@@ -41,6 +42,11 @@ class Partition:
         """The locks that are needed: as many as there are freedoms left with all inputs locked."""
         given = self.blocks.pattern.given_rows
         return (np.flatnonzero(self.slot_of[given:] >= 0) + given).tolist()
+
+    @cached_property
+    def loose_nodes(self) -> set[int]:
+        """The bodies and pins that move with all inputs locked."""
+        return self.blocks.moved(self.locks)
 
     @property
     def joint_rank(self) -> int:

@@ -137,6 +137,16 @@ def loose_links(sketch: Sketch) -> set[int]:
     return {link for link in range(sketch.links) if (np.abs(null[:, 3 * link : 3 * link + 3]) > TOLERANCE).any()}
 
 
+def idle_links(sketch: Sketch) -> dict[int, int]:
+    """Links with two or more joints that can move while all others stand still, and in how many ways."""
+    matrix, idle = Rows(sketch).matrix, {}
+    for link in range(sketch.links):
+        freedoms = 3 - rank(matrix[:, 3 * link : 3 * link + 3])
+        if freedoms and sum(link in links for _, links in sketch.joints) > 1:
+            idle[link] = freedoms
+    return idle
+
+
 def redundant_rows(sketch: Sketch) -> dict[Element, tuple[int, set[Element]]]:
     """For every element with rows that depend on rows before them: how many, and the elements they depend on."""
     rows = Rows(sketch)

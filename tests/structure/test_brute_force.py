@@ -58,6 +58,7 @@ def test_structure_agrees_with_dense_rank(sketch: Sketch) -> None:
     assert structure.geometry.verdict == "not checked"
     assert structure.mobility == brute_force.mobility(sketch)
     assert set(structure.undetermined) == {f"L{link}" for link in brute_force.loose_links(sketch)}
+    assert structure.idle == {f"L{link}": freedoms for link, freedoms in brute_force.idle_links(sketch).items()}
     expected = brute_force.redundant_rows(sketch)
     assert redundant_of(structure) == {
         name(element): (rows, {name(member) for member in circuit}) for element, (rows, circuit) in expected.items()

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sgkin import Structure, decompose, load_mechanism
 from tests.structure import brute_force
 from tests.structure.gluing import Glued, dyad, glue, random_mechanism, single
-from tests.structure.sketch import Sketch, mechanism, shuffled
+from tests.structure.sketch import GROUND, Sketch, mechanism, shuffled
 
 SEEDS = st.integers(0, 2**32 - 1)
 SIZES = st.integers(0, 7)
@@ -83,3 +83,13 @@ def test_idle_freedom() -> None:
     assert structure.undetermined == ("roller",)
     assert structure.idle == {"roller": 1}
     assert not decompose(mechanism(glue([single("R", "HP")], Random(1)).sketch)).idle
+
+
+def test_idle_freedom_of_a_link_on_a_loose_one() -> None:
+    """Two slots leave a link one freedom of its own, whether or not what it rests on is loose."""
+    for crank, lever in ((0, 1), (1, 0)):
+        joints = (("R", (GROUND, crank)), ("slot", (lever, crank)), ("slot", (lever, GROUND)))
+        structure = decompose(mechanism(Sketch(2, joints)))
+        assert structure.mobility == 2
+        assert structure.undetermined == ("L0", "L1")
+        assert structure.idle == {f"L{lever}": 1}
