@@ -56,7 +56,7 @@ def four_bar(*spoiled: Link | Joint | Driver, also: Sequence[Link | Joint | Driv
         kept = [changed.pop(thing.name, thing) for thing in given]
         return kept + list(changed.values()) + [thing for thing in also if isinstance(thing, kind)]
 
-    parts = {
+    parts: dict[str, Any] = {
         "links": things(Link, LINKS),
         "joints": things(Joint, JOINTS),
         "drivers": things(Driver, DRIVERS),

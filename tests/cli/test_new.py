@@ -182,7 +182,7 @@ def test_stopping_leaves_no_traceback(
     tmp_path: Path, sgkin: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Stopped(StringIO):
-        def readline(self, size: int | None = -1, /) -> str:
+        def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
             raise KeyboardInterrupt
 
     monkeypatch.setattr("sys.stdin", Stopped())
