@@ -18,7 +18,8 @@ class Entity:
     """A point, a direction or a scalar that varies with the inputs.
 
     `link` and `local` say what it is: a point of a link in its own frame, or a direction inclined to its x axis by
-    local[0]. `values`: the rows of a constant one. `input`: the number of the input a scalar is.
+    local[0]. `values`: the rows of a constant one, which stand at `start` in the plan's geometry. `input`: the number
+    of the input a scalar is.
     """
 
     kind: str
@@ -26,6 +27,7 @@ class Entity:
     local: tuple[float, float] = (0.0, 0.0)
     values: tuple[float, ...] = ()
     input: int = -1
+    start: int = -1
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,14 @@ from sgkin.kernels.conditions import turned
 
 
 @Operation
+def fill(S, R, G, m):
+    """A constant in every lane. outputs row · geometry value"""
+    row, value = R[0], G[0]
+    for k in range(m):
+        S[row + k] = value
+
+
+@Operation
 def carry_position(S, R, G, m):
     """p = o + a u + b n. inputs o u · outputs p · geometry a b"""
     ox, oy, c, s, px, py = R[0], R[1], R[2], R[3], R[4], R[5]

@@ -29,8 +29,7 @@ from sgkin.kernels.gather import NOT_FINITE, fill_inputs, gather_poses, run_sing
 from sgkin.model.joint import HigherPair
 from sgkin.model.mechanism import Mechanism
 from sgkin.plan.tape import Layout, Seeds, Tape, TapeWriter
-from sgkin.structure.configuration import initial_poses
-from sgkin.structure.decomposition import decompose
+from sgkin.structure.decomposition import examine
 from sgkin.structure.structure import Structure
 
 Floats = NDArray[np.float64]
@@ -79,10 +78,15 @@ class KinematicPlan:
         self.initial: dict[str, Pose] = {}
         self.take_new_elements()
 
-    def take_new_elements(self) -> None:
-        """Give the geometry of elements that were added since the last time its place in the plan's."""
+    def take_new_elements(self, wanted: Sequence[Entity] = ()) -> None:
+        """Give elements and constants that were added since the last time their place in the plan's geometry."""
         new: list[float] = []
         start = len(self.geometry)
+        constants = [entity for element in self.site.elements[self._taken :] for entity in element.inputs]
+        for entity in (*constants, *wanted):
+            if entity.values and entity.start < 0:
+                entity.start = start + len(new)
+                new += entity.values
         for element in self.site.elements[self._taken :]:
             element.start = start + len(new)
             new += element.geometry
@@ -109,7 +113,7 @@ class KinematicPlan:
         """The tape that computes the wanted entities and solves the given groups."""
         key = (tuple(map(id, wanted)), seeds, watch, tuple(groups))
         if key not in self._tapes:
-            self.take_new_elements()
+            self.take_new_elements(wanted)
             writer = TapeWriter(self.site.elements, seeds, self.site.inputs)
             writer.write(wanted, groups, watch)
             self._tapes[key] = writer.finish(wanted, keep_margins=not watch)
@@ -252,21 +256,20 @@ def make_plan(mechanism: Mechanism) -> KinematicPlan:
     Raises `MobilityError` where the drivers do not fit the mobility, `UnsolvableError` where geometry is missing and
     `InitialConfigurationError` where it is not clear which assembly is meant.
     """
-    structure = decompose(mechanism)
+    structure, placed = examine(mechanism)
     refuse_unsolvable(mechanism, structure)
-    poses, unplaced, residual = initial_poses(mechanism)
-    if residual:
+    if placed.gap:
         raise InitialConfigurationError(
             f"{mechanism.name}: the joints do not close near the initial configuration; "
-            f"{residual:.3g} m are left open. Change [initial], the inputs it belongs to, or the lengths",
-            residual=residual,
+            f"{placed.gap:.3g} m are left open. Change [initial], the inputs it belongs to, or the lengths",
+            residual=placed.gap,
         )
     site = Site(mechanism)
     solvers = [build_group(task, site) for task in group_tasks(mechanism, structure, site)]
     plan = KinematicPlan(mechanism, structure, site, solvers)
-    plan.initial = poses
-    set_branches(plan, poses, unplaced)
-    set_starts(plan, poses, unplaced)
+    plan.initial = placed.poses
+    set_branches(plan, placed.poses, placed.unplaced)
+    set_starts(plan, placed.poses, placed.unplaced)
     return plan
 
 

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from sgkin.groups.driven import JOIN
 from sgkin.groups.element import DERIVATIVE_ROWS, POSITION_ROWS, Element, Entity
 from sgkin.kernels.compiled import Operation
+from sgkin.kernels.frames import fill
 from sgkin.kernels.watch import margin as watch_margin
 
 Integers = NDArray[np.int64]
@@ -24,6 +25,8 @@ Floats = NDArray[np.float64]
 Rows = tuple[int, ...]
 Pair = tuple[int, int]
 
+MOST_CONSTANTS = 200
+"""Constants that have a row of their own all the time."""
 ALARM_LANES = 3
 """Numbers in the alarm row: lane, group, first lane of the block."""
 
@@ -116,9 +119,20 @@ class TapeWriter:
             self._known[entity] = known
 
     def of(self, entity: Entity) -> Derivatives:
-        """The rows of an entity; constants get theirs here."""
+        """The rows of an entity; constants get theirs here.
+
+        A few constants stay where they are. Of many, each is written when it is needed, and its row given back: that
+        costs less than fetching them from far away in every block.
+        """
         if entity not in self._known:
-            self._known[entity] = Derivatives(tuple(self._constant(value) for value in entity.values), {}, {})
+            rows = []
+            for number, value in enumerate(entity.values):
+                if value in self._constants or len(self._constants) < MOST_CONSTANTS:
+                    rows.append(self._constant(value))
+                else:
+                    rows.append(self._row())
+                    self._program.append((fill, [rows[-1]], entity.start + number))
+            self._known[entity] = Derivatives(tuple(rows), {}, {})
         return self._known[entity]
 
     def write(self, wanted: Iterable[Entity], groups: Iterable[int], watch: bool) -> None:
@@ -213,9 +227,11 @@ class TapeWriter:
             rows += known.second.get(pair, (self.zero,) * DERIVATIVE_ROWS[entity.kind])
         return rows
 
-    def finish(self, wanted: Iterable[Entity], keep_margins: bool) -> Tape:
+    def finish(self, wanted: Sequence[Entity], keep_margins: bool) -> Tape:
         """Give every virtual row its place: kept, constant, or shared in the work area."""
         kept = dict.fromkeys([*self._input_rows, *self._rates, *self._accelerations])
+        for entity in wanted:
+            self.of(entity)
         constant = {row: value for value, row in self._constants.items()}
         for entity in wanted:
             known = self.of(entity)
@@ -224,7 +240,6 @@ class TapeWriter:
         if keep_margins:
             kept.update(dict.fromkeys(self._margins.values()))
         place = {row: number for number, row in enumerate(kept)}
-        constant = {row: value for value, row in self._constants.items()}
         work = len(kept)
         for row in constant:
             place[row], work = work, work + 1
@@ -243,7 +258,7 @@ class TapeWriter:
             input_rows=tuple(place[row] for row in self._input_rows),
             rate_rows=tuple(place[row] for row in self._rates),
             acceleration_rows=tuple(place[row] for row in self._accelerations),
-            entities={entity: self._placed(known, place) for entity, known in self._known.items()},
+            entities={entity: self._placed(self._known[entity], place) for entity in wanted},
             margins={group: place[row] for group, row in self._margins.items()},
             alarm=place.get(self._alarm, -1),
         )

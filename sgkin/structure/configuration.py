@@ -18,8 +18,8 @@ from sgkin.model.driver import JointDriver, LinkAngleDriver, PoseDriver
 from sgkin.model.joint import GearPair, Joint, Prismatic, Revolute, Weld
 from sgkin.model.mechanism import Mechanism
 from sgkin.structure.geometry import Geometry
-from sgkin.structure.rows import row_pattern
-from sgkin.structure.topology import topology_of_mechanism
+from sgkin.structure.rows import RowPattern
+from sgkin.structure.topology import Topology
 
 Floats = NDArray[np.float64]
 Place = tuple[float, float]
@@ -265,18 +265,32 @@ def neighbour(geometry: Geometry, start: Configuration, distance: float = 0.05) 
     return None
 
 
-def initial_poses(mechanism: Mechanism) -> tuple[dict[str, tuple[float, float, float]], tuple[str, ...], float]:
-    """Closed poses of all links at the initial inputs; the links that could not be placed; and what is left open.
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """What the initial configuration says of a mechanism: its rows, and the closed configuration near it.
 
-    The poses are those of the placed links alone, as given, where some could not be placed.
+    `geometry` and `start` are None where some links, the `unplaced`, could not be placed.
     """
+
+    poses: dict[str, tuple[float, float, float]]
+    unplaced: tuple[str, ...]
+    geometry: Geometry | None = None
+    start: Configuration | None = None
+
+    @property
+    def gap(self) -> float:
+        """What is left open between the joints, in metres; 0 where they close or were not all placed."""
+        if self.geometry is None or self.start is None or self.start.is_closed:
+            return 0.0
+        return self.start.residual * self.geometry.size
+
+
+def place_links(mechanism: Mechanism, topology: Topology, pattern: RowPattern) -> Placed:
+    """Place all links as the initial configuration says, and close the joints."""
     placement = Placement(mechanism)
     if placement.unplaced:
-        return dict(placement.poses), placement.unplaced, 0.0
-    topology = topology_of_mechanism(mechanism)
-    geometry = Geometry(mechanism, topology, row_pattern(topology))
-    found = close_joints(geometry, placement.array())
-    poses = {
-        link.name: (x, y, theta) for link, (x, y, theta) in zip(mechanism.links, found.poses.tolist(), strict=True)
-    }
-    return poses, (), 0.0 if found.is_closed else found.residual * geometry.size
+        return Placed(dict(placement.poses), placement.unplaced)
+    geometry = Geometry(mechanism, topology, pattern)
+    start = close_joints(geometry, placement.array())
+    poses = {link.name: (x, y, t) for link, (x, y, t) in zip(mechanism.links, start.poses.tolist(), strict=True)}
+    return Placed(poses, (), geometry, start)

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from sgkin.errors import listing
 from sgkin.model.mechanism import Mechanism
 from sgkin.structure.arithmetic import Exact, Measured
 from sgkin.structure.blocks import BlockTriangular
-from sgkin.structure.configuration import Configuration, Placement, close_joints, neighbour
+from sgkin.structure.configuration import Configuration, Placed, neighbour, place_links
 from sgkin.structure.geometry import Geometry
 from sgkin.structure.grouping import find_idle, find_redundancies, find_undetermined, make_groups
 from sgkin.structure.partition import Partition, partition
@@ -30,12 +31,18 @@ def decompose(mechanism: Mechanism) -> Structure:
     >>> print(decompose(load_mechanism("slider_crank")).formula)
     I(crank) → RRP(rod, piston)
     """
+    return examine(mechanism)[0]
+
+
+def examine(mechanism: Mechanism) -> tuple[Structure, Placed]:
+    """The structure of a mechanism, and the configuration at which it was checked."""
     topology = topology_of_mechanism(mechanism)
     pattern = row_pattern(topology)
     generic = partition(pattern, generic_coefficients(pattern), Exact())
-    parts, check = _check_geometry(mechanism, topology, pattern, generic)
+    placed = place_links(mechanism, topology, pattern)
+    parts, check = _check_geometry(placed, pattern, generic)
     structure = _assemble(mechanism.name, topology, pattern, parts)
-    return replace(structure, geometry=check)
+    return replace(structure, geometry=check), placed
 
 
 def decompose_adjacency(
@@ -75,17 +82,13 @@ def _mobility(pattern: RowPattern, parts: Partition) -> int:
     return int(pattern.capacity.sum()) - parts.joint_rank
 
 
-def _check_geometry(
-    mechanism: Mechanism, topology: Topology, pattern: RowPattern, generic: Partition
-) -> tuple[Partition, GeometryCheck]:
+def _check_geometry(placed: Placed, pattern: RowPattern, generic: Partition) -> tuple[Partition, GeometryCheck]:
     """The partition to report, and how the generic count compares with the geometry."""
     expected = _mobility(pattern, generic)
-    placement = Placement(mechanism)
-    if placement.unplaced:
-        reason = f"the initial configuration does not place {', '.join(placement.unplaced[:8])}"
+    geometry, start = placed.geometry, placed.start
+    if geometry is None or start is None:
+        reason = f"the initial configuration does not place {listing(placed.unplaced, verb=False)}"
         return generic, GeometryCheck("not checked", expected, expected, reason=reason)
-    geometry = Geometry(mechanism, topology, pattern)
-    start = close_joints(geometry, placement.array())
     if not start.is_closed:
         reason = f"the joints do not close near the initial configuration (by {start.residual:.2g} of a link's length)"
         return generic, GeometryCheck("not checked", expected, expected, reason=reason)
