@@ -5,10 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 
-from benchmarks import structure_scale
+from benchmarks import group_speed, structure_scale
 
 BENCHMARKS: dict[str, Callable[[Sequence[str]], None]] = {
     "structure_scale": structure_scale.run,
+    "group_speed": group_speed.run,
 }
 """Every benchmark by its name: a function of its command-line options that prints what it found."""
 

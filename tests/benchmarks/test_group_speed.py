@@ -1,0 +1,113 @@
+"""The benchmark of groups runs at a tiny size; what it measures is not judged here."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from benchmarks import c_reference, group_speed, timing
+from benchmarks.c_reference import Chain, Reference, find_compiler
+from benchmarks.group_speed import OneByOne, Swept, agree, crank_inputs, pin_names
+from sgkin import make_plan, scalable_four_bar
+
+needs_compiler = pytest.mark.skipif(find_compiler() is None, reason="there is no C compiler")
+
+
+@pytest.fixture(scope="module")
+def reference(tmp_path_factory: pytest.TempPathFactory) -> Reference:
+    compiler = find_compiler()
+    assert compiler is not None
+    return Reference(compiler, tmp_path_factory.mktemp("reference"))
+
+
+def results(path: Path) -> dict[str, float | None]:
+    """Bars by the name of the figure, of a file in which every figure is a positive number."""
+    written = json.loads(path.read_text(encoding="utf-8"))
+    assert written["processor"]
+    assert {"python", "numpy", "numba"} <= written["versions"].keys()
+    assert all(np.isfinite(figure["value"]) and figure["value"] > 0.0 for figure in written["figures"])
+    return {figure["name"]: figure["bar"] for figure in written["figures"]}
+
+
+@needs_compiler
+def test_every_case_at_a_tiny_size(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    cores = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else None
+    group_speed.run(["--smoke", "--output", str(tmp_path / "results" / "speed.json")])
+    bars = results(tmp_path / "results" / "speed.json")
+    assert bars["sweep / vectorised C, 3 dyads, 60 steps"] == 2.0
+    assert bars["one by one / scalar C, 3 dyads"] == 2.0
+    assert bars["class III triad per step / dyad in scalar C"] == 12.0
+    assert bars["plan.evaluate of a four-bar with rates and near"] == 10.0
+    assert bars["import sgkin"] == 0.3
+    assert len(capsys.readouterr().out.splitlines()) == len(bars)
+    assert cores is None or os.sched_getaffinity(0) == cores
+
+
+def test_without_a_compiler_the_rest_is_measured(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(c_reference.shutil, "which", lambda name: None)
+    monkeypatch.setattr(group_speed, "growth_figures", lambda scale: iter(()))
+    monkeypatch.setattr(group_speed, "process_figures", lambda scale: iter(()))
+    group_speed.run(["--smoke", "--output", str(tmp_path / "speed.json")])
+    assert "there is no C compiler" in capsys.readouterr().out
+    assert list(results(tmp_path / "speed.json")) == [
+        "plan.evaluate of a four-bar with rates and near",
+        "plan.evaluate of a four-bar, position only",
+    ]
+
+
+@needs_compiler
+def test_reference_is_vectorised_over_steps(reference: Reference) -> None:
+    assert reference.packed_roots >= 2
+
+
+@needs_compiler
+@pytest.mark.parametrize("dyads", [1, 17, 71])
+def test_all_ways_to_compute_the_chain_agree(reference: Reference, dyads: int) -> None:
+    inputs = crank_inputs(1013)
+    chain, plan = Chain(reference, dyads, inputs, block=64), make_plan(scalable_four_bar(dyads))
+    swept, single = Swept(plan, pin_names(dyads), inputs), OneByOne(plan, pin_names(dyads), inputs)
+    chain.run_by_step()
+    expected = chain.found_by_step
+    for run in (chain.run_by_rows, chain.run_by_rows_fixed):
+        run()
+        agree(chain.found_by_rows, expected, "C")
+    swept.run()
+    agree(swept.found, expected, "sweep")
+    swept.run()
+    agree(swept.found, expected, "second sweep")
+    single.run()
+    agree(single.found, expected, "one by one")
+
+
+@needs_compiler
+def test_reference_keeps_the_lengths(reference: Reference) -> None:
+    chain = Chain(reference, 5, crank_inputs(100))
+    chain.run_by_step()
+    places = chain.found_by_step[:, :2]
+    np.testing.assert_allclose(np.hypot(*places[0]), 2.0)
+    np.testing.assert_allclose(np.hypot(*(places[1:] - places[:-1]).transpose(1, 0, 2)), 6.0)
+    assert (places[1:, 1] > 0.0).all()
+
+
+def test_what_does_not_agree_is_not_timed() -> None:
+    expected = np.ones((2, 6, 3))
+    wrong = expected.copy()
+    wrong[1, 5, 2] += 1e-11
+    agree(expected, expected, "the same")
+    with pytest.raises(AssertionError, match="other: derivatives of order 2"):
+        agree(wrong, expected, "other")
+    wrong[:] = np.nan
+    with pytest.raises(AssertionError, match="order 0"):
+        agree(wrong, expected, "other")
+
+
+def test_ratio_is_taken_round_by_round() -> None:
+    times = timing.Times({"one": [2.0, 4.0, 60.0], "other": [1.0, 2.0, 20.0]})
+    assert times.seconds("one") == 4.0
+    assert times.ratio("one", "other") == 2.0
