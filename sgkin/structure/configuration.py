@@ -46,6 +46,7 @@ class Placement:
         self._take_initial()
         while self._changed:
             self._spread(self._changed.popleft())
+        self._align_welded()
 
     @property
     def unplaced(self) -> tuple[str, ...]:
@@ -116,9 +117,7 @@ class Placement:
             near = angle if angle is not None else 0.0
             angle = near + (turned - near + np.pi) % (2.0 * np.pi) - np.pi
         if angle is not None:
-            x = r[0] - cos(angle) * p[0] + sin(angle) * p[1]
-            y = r[1] - sin(angle) * p[0] - cos(angle) * p[1]
-            self._know_pose(link, (x, y, float(angle)))
+            self._know_pose(link, _pose(p, r, float(angle)))
 
     def _spread(self, link: str) -> None:
         for other, turn in self._turned_by.get(link, ()):
@@ -143,6 +142,27 @@ class Placement:
             case GearPair():
                 self._spread_gear(joint)
 
+    def _align_welded(self) -> None:
+        """Put welded links exactly where the first of their body has them: what was said of them is approximate."""
+        aligned: set[str] = set()
+        for base in (self.mechanism.ground, *self.mechanism.moving_links):
+            queue = [base] if base in self.poses and base not in aligned else []
+            for link in queue:
+                aligned.add(link)
+                welds = [joint for joint in self._joints_at[link] if isinstance(joint, Weld)]
+                for weld in welds:
+                    other = weld.links[1 - weld.links.index(link)]
+                    if other not in aligned:
+                        self.poses[other] = self._welded_pose(weld, link, other)
+                        queue.append(other)
+
+    def _welded_pose(self, weld: Weld, link: str, other: str) -> tuple[float, float, float]:
+        """The pose of a link that is welded to a placed one."""
+        points = dict(zip(weld.links, weld.at, strict=True))
+        turn = weld.angle if other == weld.links[1] else -weld.angle
+        local = self.mechanism.link(other).points[points[other]]
+        return _pose(local, self._world(link, points[link]), self.poses[link][2] + turn)
+
     def _spread_gear(self, joint: GearPair) -> None:
         first, second, carrier = (self.angles.get(link) for link in joint.all_links)
         if carrier is not None and first is None and second is not None:
@@ -154,6 +174,12 @@ class Placement:
         x, y, theta = self.poses[link]
         px, py = self.mechanism.link(link).points[point]
         return x + cos(theta) * px - sin(theta) * py, y + sin(theta) * px + cos(theta) * py
+
+
+def _pose(local: Place, world: Place, angle: float) -> tuple[float, float, float]:
+    """The pose of a link at a given angle that has one of its points at a given place."""
+    x = world[0] - cos(angle) * local[0] + sin(angle) * local[1]
+    return x, world[1] - sin(angle) * local[0] - cos(angle) * local[1], angle
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,17 +125,16 @@ def find_redundancies(topology: Topology, parts: Partition) -> tuple[Redundancy,
         circuits.setdefault(element, set()).update(
             int(pattern.element[other]) for other in parts.blocks.circuit(row) if other < pattern.given_rows
         )
-    found = [
-        Redundancy(
-            elements[element].name,
-            "joint" if element < len(topology.joints) else "input",
-            rows[element],
-            tuple(elements[other].name for other in sorted(circuits[element])),
-        )
-        for element in sorted(rows)
-    ]
-    welded = [Redundancy(name, "joint", 1, (name, *welds)) for name, welds in topology.closed_by_welds]
-    return tuple(found + welded)
+    closed = topology.welds.closed if topology.welds else ()
+    found = [Redundancy(name, "joint", count, circuit) for name, count, circuit in closed]
+    for element in sorted(rows):
+        members = [elements[other] for other in sorted(circuits[element])]
+        names = tuple(member.name for member in members)
+        if topology.welds:
+            names += topology.welds.between(link for member in members for link in member.links)
+        kind = "joint" if element < len(topology.joints) else "input"
+        found.append(Redundancy(elements[element].name, kind, rows[element], names))
+    return tuple(found)
 
 
 def find_undetermined(topology: Topology, parts: Partition) -> tuple[LinkName, ...]:

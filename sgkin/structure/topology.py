@@ -16,6 +16,7 @@ from sgkin.errors import AdjacencyError
 from sgkin.model.driver import CoordinateDriver, DistanceDriver, Driver, JointDriver, PoseDriver
 from sgkin.model.joint import GearPair, HigherPair, Joint, PinInSlot, Prismatic, RackAndPinion, Revolute, Weld
 from sgkin.model.mechanism import Mechanism
+from sgkin.structure.welds import WeldedBodies
 
 LinkName = str | int
 
@@ -34,24 +35,26 @@ LETTERS: dict[type[Joint], str] = {
 
 @dataclass(frozen=True, slots=True)
 class JointElement:
-    """A joint between bodies; `letter` is R, P, HP or G."""
+    """A joint between bodies; `letter` is R, P, HP or G; `links` are those it is fixed to, of welded bodies."""
 
     name: str
     letter: str
     bodies: tuple[int, ...]
+    links: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class InputElement:
     """A scalar input between two bodies; `kind` is angle, stroke, distance, x or y.
 
-    `joint` is the index of the joint it drives, if it drives one.
+    `joint` is the index of the joint it drives, if it drives one; `links` as for a joint.
     """
 
     name: str
     kind: str
     bodies: tuple[int, int]
     joint: int | None = None
+    links: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +62,8 @@ class Topology:
     """Bodies, joints and inputs of a mechanism.
 
     `links`: all links with ground, in file order; `bodies`: the links of each body; `body_of`: the body of a link;
-    `joint_indices`: of each element, its place among the mechanism's joints; `closed_by_welds`: joints that welds
-    make redundant, each with the welds.
+    `joint_indices`: of each element, its place among the mechanism's joints; `welds`: how the links of
+    each body hold together, if some are welded.
     """
 
     links: tuple[LinkName, ...]
@@ -70,33 +73,33 @@ class Topology:
     joints: tuple[JointElement, ...]
     inputs: tuple[InputElement, ...]
     joint_indices: tuple[int, ...] = ()
-    closed_by_welds: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    welds: WeldedBodies | None = None
     freedoms: int = 3
 
 
 def topology_of_mechanism(mechanism: Mechanism) -> Topology:
     """The topology of a mechanism, welded links merged."""
     names = tuple(link.name for link in mechanism.links)
-    merged, closed = _merge_welds(mechanism, names)
+    welds = WeldedBodies(mechanism)
     members: dict[str, list[LinkName]] = {}
     for name in names:
-        members.setdefault(merged[name], []).append(name)
-    anchor = merged[mechanism.ground]
+        members.setdefault(welds.root[name], []).append(name)
+    anchor = welds.root[mechanism.ground]
     roots = [root for root in members if root != anchor]
     index = {root: number for number, root in enumerate(roots)} | {anchor: GROUND}
-    body_of: dict[LinkName, int] = {name: index[merged[name]] for name in names}
+    body_of: dict[LinkName, int] = {name: index[welds.root[name]] for name in names}
     joints, places = [], []
     for place, joint in enumerate(mechanism.joints):
         if isinstance(joint, Weld):
             continue
         bodies = tuple(body_of[link] for link in joint.all_links)
-        if len(set(bodies)) == 1:
-            closed.append((joint.name, _welds(mechanism)))
-            continue
-        if isinstance(joint, Revolute):
-            bodies = tuple(dict.fromkeys(bodies))
-        joints.append(JointElement(joint.name, LETTERS[type(joint)], bodies))
-        places.append(place)
+        distinct, is_pin = tuple(dict.fromkeys(bodies)), isinstance(joint, Revolute)
+        if len(distinct) < (len(bodies) if is_pin else 2):
+            welds.close(joint)
+        if len(distinct) > 1:
+            taken = distinct if is_pin else bodies
+            joints.append(JointElement(joint.name, LETTERS[type(joint)], taken, joint.all_links))
+            places.append(place)
     by_name = {element.name: number for number, element in enumerate(joints)}
     inputs = [element for driver in mechanism.drivers for element in _inputs(driver, mechanism, body_of, by_name)]
     return Topology(
@@ -107,52 +110,28 @@ def topology_of_mechanism(mechanism: Mechanism) -> Topology:
         joints=tuple(joints),
         inputs=tuple(inputs),
         joint_indices=tuple(places),
-        closed_by_welds=tuple(closed),
+        welds=welds,
     )
 
 
 def _inputs(
     driver: Driver, mechanism: Mechanism, body_of: dict[LinkName, int], joints: dict[str, int]
 ) -> list[InputElement]:
-    first, second = mechanism.driven_links(driver)
-    bodies = (body_of[first], body_of[second])
+    links = mechanism.driven_links(driver)
+    kinds: tuple[str, ...] = ("angle",)
+    joint = None
     match driver:
         case JointDriver():
-            kind = "stroke" if isinstance(mechanism.joint(driver.joint), Prismatic) else "angle"
-            return [InputElement(driver.name, kind, bodies, joints.get(driver.joint))]
+            kinds = ("stroke",) if isinstance(mechanism.joint(driver.joint), Prismatic) else ("angle",)
+            joint = joints.get(driver.joint)
         case DistanceDriver():
-            return [InputElement(driver.name, "distance", bodies)]
+            kinds = ("distance",)
         case CoordinateDriver():
-            return [InputElement(driver.name, driver.axis, bodies)]
+            kinds = (driver.axis,)
         case PoseDriver():
-            return [InputElement(*each, bodies) for each in zip(driver.inputs, ("x", "y", "angle"), strict=True)]
-    return [InputElement(driver.name, "angle", bodies)]
-
-
-def _welds(mechanism: Mechanism) -> tuple[str, ...]:
-    return tuple(joint.name for joint in mechanism.joints if isinstance(joint, Weld))
-
-
-def _merge_welds(
-    mechanism: Mechanism, names: tuple[str, ...]
-) -> tuple[dict[str, str], list[tuple[str, tuple[str, ...]]]]:
-    """The first link, in file order, of the body each link belongs to; and the welds that close a circle of welds."""
-    root = {name: name for name in names}
-    rank = {name: number for number, name in enumerate(names)}
-    closed = []
-
-    def find(name: str) -> str:
-        while root[name] != name:
-            name = root[name]
-        return name
-
-    for joint in mechanism.joints:
-        if isinstance(joint, Weld):
-            first, second = sorted((find(link) for link in joint.links), key=rank.__getitem__)
-            if first == second:
-                closed.append((joint.name, _welds(mechanism)))
-            root[second] = first
-    return {name: find(name) for name in names}, closed
+            kinds = ("x", "y", "angle")
+    bodies = (body_of[links[0]], body_of[links[1]])
+    return [InputElement(*each, bodies, joint, links) for each in zip(driver.inputs, kinds, strict=True)]
 
 
 def topology_of_adjacency(

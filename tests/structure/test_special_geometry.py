@@ -160,7 +160,7 @@ def test_not_checked_without_an_initial_configuration() -> None:
     structure = decompose(bare)
     assert structure.geometry is not None
     assert structure.geometry.verdict == "not checked"
-    assert structure.findings == ("geometry not checked: the initial configuration does not place rod, wheel1",)
+    assert structure.findings == ("geometry not checked: the initial configuration does not place rod and wheel1",)
 
 
 def test_not_checked_where_the_joints_do_not_close() -> None:
