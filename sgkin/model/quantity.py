@@ -48,9 +48,8 @@ class Units:
         An SI value that no number in that unit gives comes back with its last digit changed.
         """
         exact = value / self.factor(kind)
-        rounded = [float(f"{exact:.{digits}g}") for digits in range(6, 17)]
-        neighbours = [exact, math.nextafter(exact, math.inf), math.nextafter(exact, -math.inf)]
-        return next((number for number in rounded + neighbours if self.read(number, kind) == value), exact)
+        rounded = (float(f"{exact:.{digits}g}") for digits in range(6, 17))
+        return next((number for number in rounded if self.read(number, kind) == value), exact)
 
 
 def quantity(

@@ -72,6 +72,20 @@ def test_template_says_how_it_comes_apart(tmp_path: Path, sgkin: Callable[..., A
     assert "# group 2: RRR(link2, link3), class II, hangs on ground, link1\n" in text
 
 
+@pytest.mark.parametrize(
+    ("options", "line"),
+    [
+        (["--input", "0-1"], 'input1 = { joint = "J0_1", law'),
+        (["--input", "1-0"], 'input1 = { joint = "J0_1", links = ["link1", "ground"], law'),
+        (["--pin", "1-2-3", "--input", "1-2"], 'input1 = { joint = "J1_2_3", links = ["link1", "link2"], law'),
+    ],
+)
+def test_driver_says_between_which_links_it_acts(
+    options: list[str], line: str, tmp_path: Path, sgkin: Callable[..., Any]
+) -> None:
+    assert line in sgkin("new", "--adjacency", write(tmp_path, FOUR_BAR), *options).out
+
+
 def test_template_without_a_driver_says_so(tmp_path: Path, sgkin: Callable[..., Any]) -> None:
     text = sgkin("new", "--adjacency", write(tmp_path, FOUR_BAR)).out
     assert "# note: mobility is 1 but 0 inputs are given" in text
