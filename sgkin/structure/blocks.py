@@ -36,6 +36,7 @@ class BlockTriangular:
         block_of: NDArray[np.int64],
     ) -> None:
         self.pattern, self.coefficients, self.arithmetic = pattern, coefficients, arithmetic
+        self.dtype = np.float64 if coefficients.dtype == np.float64 else np.int64
         self.owner, self.block_of = owner, block_of
         self.first = pattern.first
         self.node_of = np.repeat(np.arange(len(pattern.capacity)), pattern.capacity)
@@ -60,7 +61,7 @@ class BlockTriangular:
     def matrices(self, blocks: NDArray[np.int64]) -> Numbers:
         """The diagonal blocks (n, k, k) of blocks of one size."""
         size = int(self.size[blocks[0]])
-        matrices = np.zeros((len(blocks), size, size), dtype=self.coefficients.dtype)
+        matrices = np.zeros((len(blocks), size, size), dtype=self.dtype)
         slots = self._sorted[(self._start[blocks][:, None] + np.arange(size)).ravel()]
         rows, which = self.owner[slots], np.repeat(np.arange(len(blocks)), size)
         for place in range(3):
@@ -101,13 +102,13 @@ class BlockTriangular:
         for place, node in enumerate(self.pattern.nodes[row].tolist()):
             if node >= 0:
                 for freedom in range(int(self.pattern.capacity[node])):
-                    value = self.coefficients[row, place, freedom]
+                    value = self.coefficients[row, place, freedom].item()
                     if value:
                         yield int(self.first[node]) + freedom, value, int(self.block_of[node])
 
     def within(self, row: int, block: int) -> Numbers:
         """The part of a row that lies in a block."""
-        part = np.zeros(int(self.size[block]), dtype=self.coefficients.dtype)
+        part = np.zeros(int(self.size[block]), dtype=self.dtype)
         for column, value, of in self.entries(row):
             if of == block:
                 part[self.local[column]] += value
@@ -134,7 +135,7 @@ class BlockTriangular:
         heapq.heapify(queue)
         while queue:
             block = -heapq.heappop(queue)
-            part = np.zeros(int(self.size[block]), dtype=self.coefficients.dtype)
+            part = np.zeros(int(self.size[block]), dtype=self.dtype)
             for column, value in waiting.pop(block).items():
                 part[self.local[column]] = value
             if not self.arithmetic.nonzero(part).any():
@@ -187,7 +188,7 @@ class BlockTriangular:
         while queue:
             block = heapq.heappop(queue)
             rows = self.rows(block)
-            sides = np.zeros(len(rows), dtype=self.coefficients.dtype)
+            sides = np.zeros(len(rows), dtype=self.dtype)
             for place, row in enumerate(rows):
                 side = right.get(row, 0)
                 for column, value, of in self.entries(row):

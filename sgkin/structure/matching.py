@@ -26,12 +26,16 @@ def match_rows(pattern: RowPattern, banned: NDArray[np.bool_]) -> tuple[NDArray[
     angular_slots = 1 if pattern.freedoms == 3 else 3
     choices = _slot_choices(pattern, first.tolist(), angular_slots)
     turning = np.isin(pattern.form, (ANGULAR, RATIO)).tolist()
-    nodes: list[list[int]] = pattern.nodes.tolist()
-    owner, slot_of = [-1] * slots, [-1] * len(nodes)
-    stamp, came_from = [-1] * slots, [-1] * slots
     free, given = slots, pattern.given_rows
+    nodes: list[list[int]] = pattern.nodes[:given].tolist()
+    owner, slot_of = [-1] * slots, [-1] * len(pattern.nodes)
+    stamp, came_from = [-1] * slots, [-1] * slots
     for row, skip in enumerate(banned.tolist()):
-        if free == 0 and row >= given:
+        if row == given:
+            if free == 0:
+                break
+            nodes += pattern.nodes[given:].tolist()
+        if free == 0 and row > given:
             break
         if skip:
             continue

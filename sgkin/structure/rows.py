@@ -26,7 +26,7 @@ LINE, ALONG_X, ALONG_Y, ANGULAR, RATIO, RACK = range(6)
 
 INPUT_FORMS = {"angle": ANGULAR, "stroke": LINE, "distance": LINE, "x": ALONG_X, "y": ALONG_Y}
 
-Integers = NDArray[np.int64]
+Integers = NDArray[np.int32]
 Floats = NDArray[np.float64]
 Coefficients = NDArray[Any]
 
@@ -133,8 +133,9 @@ def generic_coefficients(pattern: RowPattern, seed: int = 1) -> Integers:
     weight[:, 0], weight[:, 1] = 1, PRIME - 1
     geared = pattern.form == RATIO
     weight[geared, 1], weight[geared, 2] = PRIME - ratio[geared], ratio[geared] - 1
-    velocity = np.stack([alpha, beta, lever], axis=1)
-    coefficients = weight[:, :, None] * velocity[:, None, :] % PRIME
+    coefficients = np.empty((rows, 3, 3), dtype=np.int32)
+    for part, value in enumerate((alpha, beta, lever)):
+        coefficients[:, :, part] = weight * value[:, None] % PRIME
     return _masked(pattern, coefficients)
 
 
@@ -147,12 +148,12 @@ def placed_coefficients(
     the order of the links; `angular` (m,): γ in that length; `weight` (m, 3). Locks are random.
     """
     lever = direction[:, None, 1] * points[:, :, 0] - direction[:, None, 0] * points[:, :, 1] + angular[:, None]
-    velocity = np.concatenate([np.broadcast_to(direction[:, None, :], (*lever.shape, 2)), lever[:, :, None]], axis=2)
-    coefficients = weight[:, :, None] * velocity
-    locks = len(pattern.nodes) - len(direction)
-    locked = np.zeros((locks, 3, 3))
-    locked[:, 0] = np.random.default_rng(seed).normal(size=(locks, 3))
-    return _masked(pattern, np.concatenate([coefficients, locked]))
+    given, locks = len(direction), len(pattern.nodes) - len(direction)
+    coefficients = np.zeros((given + locks, 3, 3))
+    coefficients[:given, :, :2] = weight[:, :, None] * direction[:, None, :]
+    coefficients[:given, :, 2] = weight * lever
+    coefficients[given:, 0] = np.random.default_rng(seed).normal(size=(locks, 3))
+    return _masked(pattern, coefficients)
 
 
 def _masked(pattern: RowPattern, coefficients: Coefficients) -> Coefficients:
