@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks import c_reference, group_speed, timing
+from benchmarks import group_speed, timing
 from benchmarks.c_reference import Chain, Reference, find_compiler
 from benchmarks.group_speed import OneByOne, Swept, agree, crank_inputs, pin_names
 from sgkin import make_plan, scalable_four_bar
@@ -50,7 +50,7 @@ def test_every_case_at_a_tiny_size(tmp_path: Path, capsys: pytest.CaptureFixture
 def test_without_a_compiler_the_rest_is_measured(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(c_reference.shutil, "which", lambda name: None)
+    monkeypatch.setattr(group_speed, "find_compiler", lambda: None)
     monkeypatch.setattr(group_speed, "growth_figures", lambda scale: iter(()))
     monkeypatch.setattr(group_speed, "process_figures", lambda scale: iter(()))
     group_speed.run(["--smoke", "--output", str(tmp_path / "speed.json")])
