@@ -16,11 +16,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from sgkin.structure.loops import longest_loop
+
 LETTER_ORDER = ("R", "P", "HP", "G")
 LARGEST_CLASSIFIED = 64
-"""Groups with more links than this get no class: their minimum cycle basis would take too long."""
-MOST_LEAVES = 5000
-"""After this many numberings the search for the smallest text ends; its colours then stand for the links."""
+"""Groups with more links than this get no class, and in their text links that look alike have one number: their
+minimum cycle basis and their numberings would take too long."""
 
 Edges = list["GroupJoint"]
 
@@ -154,24 +155,41 @@ def _tetrad(links: Sequence[int], inner: Edges, outer: dict[int, str]) -> str:
 
 def _canonical(links: Sequence[int], edges: Edges) -> str:
     """The smallest text of the edges over all numberings that respect the refined colours of the links."""
-    leaves = 0
-    best = ""
-    stack = [_refined(dict.fromkeys(links, 0), edges)]
-    while stack and leaves < MOST_LEAVES:
-        colour = stack.pop()
-        cells: dict[int, list[int]] = {}
-        for link in links:
-            cells.setdefault(colour[link], []).append(link)
-        open_cell = next((cells[c] for c in sorted(cells) if len(cells[c]) > 1), None)
-        if open_cell is None or len(links) > LARGEST_CLASSIFIED:
-            leaves += 1
-            text = _edge_text(edges, colour)
-            best = min(best, text) if best else text
-            continue
-        for chosen in open_cell:
-            split = {link: 2 * value + (value == colour[chosen] and link != chosen) for link, value in colour.items()}
-            stack.append(_refined(split, edges))
-    return best
+    colour = _refined(dict.fromkeys(links, 0), edges)
+    return min(_texts(colour, edges)) if len(links) <= LARGEST_CLASSIFIED else _edge_text(edges, colour)
+
+
+def _texts(colour: dict[int, int], edges: Edges) -> set[str]:
+    """The texts of all numberings that respect the colours, but for those that a symmetry makes equal.
+
+    If the first numbering with one link chosen gives a text that another link gave, some symmetry takes the one link
+    to the other, and all further numberings would give the same texts again.
+    """
+    texts: set[str] = set()
+    for refined in _choices(colour, edges):
+        if not texts or _first_text(refined, edges) not in texts:
+            texts |= _texts(refined, edges)
+    return texts or {_edge_text(edges, colour)}
+
+
+def _first_text(colour: dict[int, int], edges: Edges) -> str:
+    """The text of the first numbering that respects the colours."""
+    while True:
+        refined = next(_choices(colour, edges), None)
+        if refined is None:
+            return _edge_text(edges, colour)
+        colour = refined
+
+
+def _choices(colour: dict[int, int], edges: Edges) -> Iterator[dict[int, int]]:
+    """Refined colours for every choice of a first link among those of the first colour that several links have."""
+    cells: dict[int, list[int]] = {}
+    for link, value in colour.items():
+        cells.setdefault(value, []).append(link)
+    cell = next((cells[value] for value in sorted(cells) if len(cells[value]) > 1), [])
+    for chosen in cell:
+        split = {link: 2 * value + (link in cell and link != chosen) for link, value in colour.items()}
+        yield _refined(split, edges)
 
 
 def _edge_text(edges: Edges, number: dict[int, int]) -> str:
@@ -200,8 +218,7 @@ def _assur_class(links: Sequence[int], edges: Edges) -> int | None:
         return None
     nodes, joints = _replace_higher_pairs(links, edges)
     arity = {node: sum(node in joint.links for joint in joints) for node in nodes}
-    inner = [joint for joint in joints if not joint.outer]
-    return max(max(arity.values()), _longest_loop(nodes, inner))
+    return max(max(arity.values()), longest_loop([joint.links for joint in joints if not joint.outer]))
 
 
 def _replace_higher_pairs(links: Sequence[int], edges: Edges) -> tuple[list[int], Edges]:
@@ -216,14 +233,3 @@ def _replace_higher_pairs(links: Sequence[int], edges: Edges) -> tuple[list[int]
         if len(joint.links) < 2:
             joints.append(GroupJoint("R", (rod,), True))
     return nodes, joints
-
-
-def _longest_loop(nodes: list[int], inner: Edges) -> int:
-    """Links in the longest loop of a minimum cycle basis; 0 where there is none."""
-    incidences = sum(len(joint.links) for joint in inner)
-    if incidences < len(nodes) + len(inner):  # as many as a tree has, if the group hangs together
-        return 0
-    import networkx
-
-    graph = networkx.Graph(((link, ("joint", i)) for i, joint in enumerate(inner) for link in joint.links))
-    return max((len(cycle) // 2 for cycle in networkx.minimum_cycle_basis(graph)), default=0)

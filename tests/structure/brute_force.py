@@ -151,16 +151,19 @@ def redundant_rows(sketch: Sketch) -> dict[Element, tuple[int, set[Element]]]:
     """For every element with rows that depend on rows before them: how many, and the elements they depend on."""
     rows = Rows(sketch)
     kept: list[int] = []
+    span = np.zeros((0, rows.unknowns))  # orthonormal
     found: dict[Element, tuple[int, set[Element]]] = {}
     for number, row in enumerate(rows.rows):
-        basis = rows.matrix[kept].T
-        factors = np.linalg.lstsq(basis, row, rcond=None)[0]
-        if np.linalg.norm(basis @ factors - row) > TOLERANCE:
+        rest = row - (span @ row) @ span
+        rest -= (span @ rest) @ span
+        if np.linalg.norm(rest) > TOLERANCE:
             kept.append(number)
+            span = np.vstack([span, rest / np.linalg.norm(rest)])
             continue
-        element = rows.elements[number]
-        count, circuit = found.get(element, (0, set()))
+        factors = np.linalg.lstsq(rows.matrix[kept].T, row, rcond=None)[0]
         counted = np.abs(factors) > TOLERANCE * np.abs(factors).max(initial=1.0)
         members = {rows.elements[kept[place]] for place in np.flatnonzero(counted)}
+        element = rows.elements[number]
+        count, circuit = found.get(element, (0, set()))
         found[element] = (count + 1, circuit | members | {element})
     return found

@@ -9,12 +9,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from sgkin import GearPair, HigherPair, Mechanism, Prismatic, Revolute, load_mechanism
-from sgkin.model.joint import Joint
-from sgkin.structure.configuration import Configuration, Placement, close_joints
-from sgkin.structure.geometry import Geometry
-from sgkin.structure.rows import row_pattern
-from sgkin.structure.topology import topology_of_mechanism
+from sgkin import GearPair, HigherPair, Joint, Prismatic, Revolute, load_mechanism
+from sgkin.structure.configuration import Placed
+from sgkin.structure.decomposition import examine
 from tests.structure.reference import entries
 
 ENTRIES = entries()
@@ -25,28 +22,23 @@ TYPES = {Revolute: "R", Prismatic: "P", HigherPair: "HP", GearPair: "RATIO"}
 
 
 @cache
-def assembled(name: str) -> tuple[Mechanism, Configuration]:
-    mechanism = load_mechanism(name)
-    topology = topology_of_mechanism(mechanism)
-    geometry = Geometry(mechanism, topology, row_pattern(topology))
-    placement = Placement(mechanism)
-    assert not placement.unplaced
-    return mechanism, close_joints(geometry, placement.array())
+def placed(name: str) -> Placed:
+    """The library's mechanism in its initial configuration."""
+    return examine(load_mechanism(name))[1]
 
 
 def place(name: str, point: str) -> NDArray[np.float64]:
     """World position of a point written `link.point`, in the unit of the file."""
-    mechanism, configuration = assembled(name)
+    mechanism = load_mechanism(name)
     link, (x, y) = mechanism.point(point)
-    origin_x, origin_y, theta = configuration.poses[[each.name for each in mechanism.links].index(link)]
+    origin_x, origin_y, theta = placed(name).poses[link]
     cosine, sine = np.cos(theta), np.sin(theta)
     world = np.array([origin_x + cosine * x - sine * y, origin_y + sine * x + cosine * y])
     return world / mechanism.units.factor("length")
 
 
 def angle(name: str, link: str) -> float:
-    mechanism, configuration = assembled(name)
-    return float(configuration.poses[[each.name for each in mechanism.links].index(link), 2])
+    return placed(name).poses[link][2]
 
 
 def joints(name: str, kind: type[Joint]) -> list[tuple[Any, dict[str, Any]]]:
@@ -57,10 +49,11 @@ def joints(name: str, kind: type[Joint]) -> list[tuple[Any, dict[str, Any]]]:
 
 @EVERY
 def test_joints(name: str) -> None:
-    mechanism, configuration = assembled(name)
+    mechanism, start = load_mechanism(name), placed(name).start
     drawn = {joint.name: (TYPES[type(joint)], set(joint.all_links)) for joint in mechanism.joints}
     assert drawn == {joint["id"]: (joint["type"], set(joint["bodies"])) for joint in ENTRIES[name]["joints"]}
-    assert configuration.is_closed
+    assert start is not None
+    assert start.is_closed
 
 
 @EVERY
