@@ -25,8 +25,10 @@ def make_plan(mechanism: Mechanism) -> KinematicPlan:
     `InitialConfigurationError` where it is not clear which assembly is meant.
     """
     from sgkin.plan.plan import make_plan
+    from sgkin.structure.collection import collection_paused
 
-    return make_plan(mechanism)
+    with collection_paused():
+        return make_plan(mechanism)
 
 
 def solve(

@@ -123,7 +123,8 @@ class Placement:
         for other, turn in self._turned_by.get(link, ()):
             self._know_angle(other, self.angles[link] + turn)
         for joint in self._joints_at[link]:
-            self._spread_through(joint, link)
+            if any(other not in self.poses for other in joint.all_links):
+                self._spread_through(joint, link)
 
     def _spread_through(self, joint: Joint, link: str) -> None:
         match joint:

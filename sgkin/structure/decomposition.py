@@ -10,6 +10,7 @@ from sgkin.errors import listing
 from sgkin.model.mechanism import Mechanism
 from sgkin.structure.arithmetic import Exact, Measured
 from sgkin.structure.blocks import BlockTriangular
+from sgkin.structure.collection import collection_paused
 from sgkin.structure.configuration import Configuration, Placed, neighbour, place_links
 from sgkin.structure.geometry import Geometry
 from sgkin.structure.grouping import find_idle, find_redundancies, find_undetermined, make_groups
@@ -36,12 +37,13 @@ def decompose(mechanism: Mechanism) -> Structure:
 
 def examine(mechanism: Mechanism) -> tuple[Structure, Placed]:
     """The structure of a mechanism, and the configuration at which it was checked."""
-    topology = topology_of_mechanism(mechanism)
-    pattern = row_pattern(topology)
-    generic = partition(pattern, generic_coefficients(pattern), Exact())
-    placed = place_links(mechanism, topology, pattern)
-    parts, check = _check_geometry(placed, pattern, generic)
-    structure = _assemble(mechanism.name, topology, pattern, parts)
+    with collection_paused():
+        topology = topology_of_mechanism(mechanism)
+        pattern = row_pattern(topology)
+        generic = partition(pattern, generic_coefficients(pattern), Exact())
+        placed = place_links(mechanism, topology, pattern)
+        parts, check = _check_geometry(placed, pattern, generic)
+        structure = _assemble(mechanism.name, topology, pattern, parts)
     return replace(structure, geometry=check), placed
 
 
@@ -58,10 +60,11 @@ def decompose_adjacency(
     >>> decompose_adjacency(four_bar, inputs=[(0, 1)]).formula
     'I(1) → RRR(2, 3)'
     """
-    topology = topology_of_adjacency(matrix, inputs, ground, pins)
-    pattern = row_pattern(topology)
-    parts = partition(pattern, generic_coefficients(pattern), Exact())
-    return _assemble("adjacency", topology, pattern, parts)
+    with collection_paused():
+        topology = topology_of_adjacency(matrix, inputs, ground, pins)
+        pattern = row_pattern(topology)
+        parts = partition(pattern, generic_coefficients(pattern), Exact())
+        return _assemble("adjacency", topology, pattern, parts)
 
 
 def _assemble(name: str, topology: Topology, pattern: RowPattern, parts: Partition) -> Structure:

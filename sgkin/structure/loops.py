@@ -21,6 +21,8 @@ def longest_loop(joints: Sequence[Sequence[int]]) -> int:
     >>> longest_loop([(0, 1), (1, 2), (2, 0), (2, 3)])
     3
     """
+    if len(joints) < 2:
+        return 0
     edges = [(link, ~number) for number, links in enumerate(joints) for link in links]
     random = Random(1)
     lengths = [UNIT + random.randrange(UNIT // 1000) for _ in edges]
