@@ -170,11 +170,13 @@ def _findings(structure: Structure) -> list[str]:
     count = len(structure.inputs)
     if structure.undetermined:
         driven = f"{count} input{'s are' if count != 1 else ' is'} given"
+        said = f"but {driven}" if count != structure.mobility else f"and {driven}, but not all of them count"
         moving = listing(structure.undetermined, verb=False)
         verb = "moves" if len(structure.undetermined) == 1 else "move"
-        sentences.append(f"mobility is {structure.mobility} but {driven}; {moving} still {verb} with all inputs locked")
+        sentences.append(f"mobility is {structure.mobility} {said}; {moving} still {verb} with all inputs locked")
     for link, number in structure.idle.items():
-        sentences.append(f"{link} has {number} idle freedom{'s' if number > 1 else ''} that moves nothing else")
+        freedoms = "freedom that moves" if number == 1 else "freedoms that move"
+        sentences.append(f"{link} has {number} idle {freedoms} nothing else")
     for entry in structure.redundant:
         rows = f"{entry.rows} condition{'s' if entry.rows > 1 else ''} of {entry.kind} {entry.name}"
         verb = "are" if entry.rows > 1 else "is"
@@ -225,14 +227,19 @@ def describe(structure: Structure, most: int = 40) -> str:
 def _table_row(number: int, group: Group) -> tuple[str, ...]:
     return (
         str(number + 1),
-        group.signature,
+        group.signature if len(group.signature) <= 60 else f"{group.signature[:59]}…",
         roman(group.assur_class) if group.assur_class is not None else "–",
         str(group.order),
-        ", ".join(map(str, group.links)),
-        ", ".join(group.inputs) or "–",
-        ", ".join(map(str, group.hangs_on)) or "–",
-        ", ".join(str(earlier + 1) for earlier in group.depends_on) or "–",
+        _cell(group.links),
+        _cell(group.inputs),
+        _cell(group.hangs_on),
+        _cell([earlier + 1 for earlier in group.depends_on]),
     )
+
+
+def _cell(things: Sequence[object], most: int = 12) -> str:
+    shown = [str(thing) for thing in things[:most]] + ([f"… {len(things)} in all"] if len(things) > most else [])
+    return ", ".join(shown) or "–"
 
 
 def _aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
