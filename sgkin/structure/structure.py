@@ -170,7 +170,7 @@ def _findings(structure: Structure) -> list[str]:
     count = len(structure.inputs)
     if structure.undetermined:
         driven = f"{count} input{'s are' if count != 1 else ' is'} given"
-        said = f"but {driven}" if count != structure.mobility else f"and {driven}, but not all of them count"
+        said = f"but {driven}" if count != structure.mobility else f"and {driven}, with conflicts"
         moving = listing(structure.undetermined, verb=False)
         verb = "moves" if len(structure.undetermined) == 1 else "move"
         sentences.append(f"mobility is {structure.mobility} {said}; {moving} still {verb} with all inputs locked")
@@ -185,17 +185,15 @@ def _findings(structure: Structure) -> list[str]:
         sentences.append(f"{rows} {verb} {role} {listing(others, verb=False, most=12)}")
     check = structure.geometry
     if check is not None and check.verdict == "permanent redundancy":
-        sentences.append(
-            f"special geometry: the generic count gives mobility {check.generic_mobility}, "
-            f"the actual rank {check.mobility} all along the motion"
-        )
+        what = f"the generic count gives mobility {check.generic_mobility}, the actual rank {check.mobility}"
+        if check.mobility == check.generic_mobility:
+            what = "the inputs do not move every link,"
+        sentences.append(f"special geometry: {what} all along the motion")
     if check is not None and check.verdict == "singular position":
         names = listing([structure.groups[number].label for number in check.groups], verb=False)
-        what = (
-            f"mobility {check.mobility} there, {check.generic_mobility} elsewhere"
-            if check.mobility != check.generic_mobility
-            else "the inputs do not move every link there"
-        )
+        what = f"mobility {check.mobility} there, {check.generic_mobility} elsewhere"
+        if check.mobility == check.generic_mobility:
+            what = "the inputs do not move every link there"
         sentences.append(
             f"the initial configuration is a singular position{f' of {names}' if names else ''}: "
             f"{what}; start from another one"
