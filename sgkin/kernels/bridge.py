@@ -17,7 +17,17 @@ import math
 
 from sgkin.kernels.compiled import Operation, compiled
 from sgkin.kernels.conditions import turned
-from sgkin.kernels.platform import LEG, MOST_STEPS, NOT_CONVERGED, PP, PR, leg_condition, leg_first, leg_second
+from sgkin.kernels.platform import (
+    CONTRACTION,
+    LEG,
+    MOST_STEPS,
+    NOT_CONVERGED,
+    PP,
+    PR,
+    leg_condition,
+    leg_first,
+    leg_second,
+)
 
 ARM, END, END_NUMBERS, LENGTH, FREEDOM, SIGN, KNOWN, BEFORE = 16, 20, 6, 32, 33, 35, 36, 37
 GEOMETRY = 41
@@ -130,31 +140,19 @@ def position(S, R, G, m):
             _, _, _, _, _, _, _, _, fe, he, ae, be, ce, de = system(S, R, G, k, 0, e1, e2, length)
             if max(abs(fe), abs(he)) < error:
                 q1, q2, f, h, a, b, c, d, error = e1, e2, fe, he, ae, be, ce, de, max(abs(fe), abs(he))
-        converged = False
+        converged, last = False, math.inf
         for _step in range(MOST_STEPS):
             det = a * d - b * c
             if not abs(det) > 1e-300:
                 break
             d1, d2 = (f * d - h * b) / det, (h * a - f * c) / det
             largest = max(abs(d1) * scale1, abs(d2) * scale2)
-            if not largest < math.inf:
+            if not (largest < CONTRACTION * last or largest < 1e-9 * length):
                 break
-            damping = min(1.0, 0.5 * length / largest)
-            final = largest < 1e-8 * length
-            better = False
-            for _half in range(12):
-                t1, t2 = q1 - damping * d1, q2 - damping * d2
-                x1, y1, c1, s1, x2, y2, c2, s2, f, h, a, b, c, d = system(S, R, G, k, 0, t1, t2, length)
-                found = max(abs(f), abs(h))
-                if final or found < error:
-                    better = True
-                    break
-                damping *= 0.5
-            if not better:
-                break
-            q1, q2, error = t1, t2, found
-            if final:
-                converged = error < 1e-11 * length
+            q1, q2, last = q1 - d1, q2 - d2, largest
+            x1, y1, c1, s1, x2, y2, c2, s2, f, h, a, b, c, d = system(S, R, G, k, 0, q1, q2, length)
+            if largest < 1e-8 * length:
+                converged = max(abs(f), abs(h)) < 1e-11 * length
                 break
         margin = (a * d - b * c) / (scale1 * scale2)
         if converged:

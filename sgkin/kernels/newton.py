@@ -1,4 +1,4 @@
-"""Any group: damped Newton iteration on its own constraints, with their exact derivatives.
+"""Any group: Newton iteration on its own constraints, with their exact derivatives.
 
 Unknowns are (x, y, λθ) of the group's links, λ a length of the mechanism. Every constraint is written once, for its
 value, its gradient, and its second derivative along two motions i and j of the links. Notation: w = r_b − r_a, u a
@@ -11,9 +11,11 @@ direction of link a (of b for the rack), n its left normal; angles and angular r
     COORDINATE  e·r_b = z
 
 More rows than unknowns (redundant joints) are solved by least squares; what is then left open tells that the joints
-contradict each other.
+contradict each other. The iteration begins at the last lane or, where that is nearer, at the three last ones
+extrapolated. Each step must be shorter than half the one before: a sign that it stays in its mode.
 
-geometry: HEADER numbers; RECORD numbers for each constraint; last solution, sign of the determinant; work space.
+geometry: HEADER numbers; RECORD numbers for each constraint; last solution, sign of the determinant, lanes known, the
+two solutions before; work space.
 rows: known points and directions, angles of known links where gears need them, inputs · links' origins and directions.
 Margin: smallest over largest pivot, with the sign of the determinant against that at the start; −2: not converged.
 """
@@ -26,8 +28,10 @@ from sgkin.kernels.compiled import Operation, compiled
 
 HEADER, RECORD, FRAME = 8, 12, 5
 PIN, DIRECTION, LINE, GEAR, RACK, STROKE, ANGLE, DISTANCE, COORDINATE = range(9)
-MOST_STEPS = 40
+MOST_STEPS = 30
 """Newton steps before a lane counts as not converged."""
+CONTRACTION = 0.5
+"""How much shorter each step must be than the one before."""
 NOT_CONVERGED = -2.0
 """The margin of a lane that did not converge."""
 
@@ -317,6 +321,17 @@ def set_unknown(G, frames, known, unknown, solution):
 
 
 @compiled
+def evaluate(G, solution, records, count, frames, known, unknown, values, jacobian, right, rows, size):
+    """Residuals and Jacobian at (x, y, θ) of the unknown links; the largest residual, infinite if one is no number."""
+    set_unknown(G, frames, known, unknown, solution)
+    assemble(G, records, count, frames, known, values, jacobian, 3 * unknown, right, size)
+    error = 0.0
+    for j in range(rows):
+        error = max(error, abs(G[right + j])) if G[right + j] == G[right + j] else math.inf
+    return error
+
+
+@compiled
 def places(G):
     """Where everything stands in the geometry."""
     known, unknown, inputs, count = int(G[0]), int(G[1]), int(G[2]), int(G[3])
@@ -324,7 +339,7 @@ def places(G):
     records = HEADER
     solution = records + RECORD * count
     sign = solution + n
-    frames = sign + 1
+    frames = sign + 2 + 2 * n
     values = frames + FRAME * total
     jacobian = values + max(inputs, 1)
     normal = jacobian + rows * n
@@ -356,9 +371,9 @@ def places(G):
 
 
 def space_needed(known: int, unknown: int, inputs: int, rows: int) -> int:
-    """Numbers behind the records: solution, sign and work space."""
+    """Numbers behind the records: solution, sign, lanes known, two solutions before, and work space."""
     n, total = 3 * unknown, known + unknown
-    fixed = n + 1 + FRAME * total + max(inputs, 1) + rows * n + n * n + n + rows + n + n
+    fixed = 3 * n + 2 + FRAME * total + max(inputs, 1) + rows * n + n * n + n + rows + n + n
     return fixed + 3 * (3 * total + max(inputs, 1))
 
 
@@ -386,54 +401,43 @@ def position(S, R, G, m):
     ) = places(G)
     angles, size = int(G[5]), G[6]
     outputs = 4 * known + angles * known + inputs
+    lanes, before = sign + 1, sign + 2
     for k in range(m):
         load_known(S, R, G, k, known, angles, inputs, frames, values)
+        error = evaluate(G, solution, records, count, frames, known, unknown, values, jacobian, right, rows, size)
         for j in range(n):
             G[trial + j] = G[solution + j]
-        set_unknown(G, frames, known, unknown, trial)
-        assemble(G, records, count, frames, known, values, jacobian, n, right, size)
-        error = 0.0
-        for j in range(rows):
-            error = max(error, abs(G[right + j]))
-        ratio, converged = 1.0, False
+        if G[lanes] >= 3.0:
+            for j in range(n):
+                G[step + j] = 3.0 * (G[solution + j] - G[before + j]) + G[before + n + j]
+            if evaluate(G, step, records, count, frames, known, unknown, values, jacobian, right, rows, size) < error:
+                for j in range(n):
+                    G[trial + j] = G[step + j]
+            else:
+                evaluate(G, solution, records, count, frames, known, unknown, values, jacobian, right, rows, size)
+        ratio, converged, last = 1.0, False, math.inf
         for _step in range(MOST_STEPS):
             ratio = solve_rows(G, jacobian, rows, n, normal, order, right, step, False)
-            if ratio == 0.0 or not error < math.inf:
+            if ratio == 0.0:
                 break
             largest = 0.0
             for j in range(n):
-                largest = max(largest, abs(G[step + j]))
-            if largest < 4e-16 * size or (converged and largest < 1e-13 * size):
-                converged = True
+                largest = max(largest, abs(G[step + j])) if G[step + j] == G[step + j] else math.inf
+            if not (largest < CONTRACTION * last or largest < 1e-9 * size):
                 break
-            damping = min(1.0, 0.5 * size / largest)
-            better = False
-            for _half in range(12):
-                for j in range(n):
-                    scale = size if j % 3 == 2 else 1.0
-                    G[trial + j] -= damping * G[step + j] / scale
-                set_unknown(G, frames, known, unknown, trial)
-                assemble(G, records, count, frames, known, values, jacobian, n, right, size)
-                found = 0.0
-                for j in range(rows):
-                    found = max(found, abs(G[right + j]))
-                if found < error or found < 1e-14 * size:
-                    better = True
-                    break
-                for j in range(n):
-                    scale = size if j % 3 == 2 else 1.0
-                    G[trial + j] += damping * G[step + j] / scale
-                damping *= 0.5
-            if not better:
-                set_unknown(G, frames, known, unknown, trial)
-                assemble(G, records, count, frames, known, values, jacobian, n, right, size)
+            last = largest
+            for j in range(n):
+                G[trial + j] -= G[step + j] / (size if j % 3 == 2 else 1.0)
+            error = evaluate(G, trial, records, count, frames, known, unknown, values, jacobian, right, rows, size)
+            if largest < 1e-8 * size:
                 converged = error < 1e-11 * size
                 break
-            error = found
-            converged = error < 1e-11 * size
         if converged:
             for j in range(n):
+                G[before + n + j] = G[before + j]
+                G[before + j] = G[solution + j]
                 G[solution + j] = G[trial + j]
+            G[lanes] += 1.0
             if G[sign] == 0.0:
                 G[sign] = 1.0 if ratio >= 0.0 else -1.0
         for number in range(unknown):

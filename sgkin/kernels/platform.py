@@ -23,6 +23,8 @@ RR, RP, PR, PP = range(4)
 LEG, LENGTH, POSE, SIGN, KNOWN, BEFORE = 8, 24, 25, 28, 29, 30
 GEOMETRY = 36
 MOST_STEPS = 30
+CONTRACTION = 0.5
+"""Each step of an iteration must be shorter than the one before by this: a sign that it stays in its mode."""
 NOT_CONVERGED = -2.0
 
 
@@ -139,33 +141,21 @@ def position(S, R, G, m):
             if found < error:
                 x, y, angle, c, s, error, f0, f1, f2 = ex, ey, et, ec, es, found, g0, g1, g2
                 a0, a1, a2, b0, b1, b2, c0, c1, c2 = d0, d1, d2, e0, e1, e2, h0, h1, h2
-        converged = False
+        converged, last = False, math.inf
         det = determinant(a0, a1, a2, b0, b1, b2, c0, c1, c2)
         for _step in range(MOST_STEPS):
             if not abs(det) > 1e-300:
                 break
             dx, dy, dt = solve3(a0, a1, a2, b0, b1, b2, c0, c1, c2, f0, f1, f2, 1.0 / det)
             largest = max(abs(dx), abs(dy), abs(dt))
-            if not largest < math.inf:
+            if not (largest < CONTRACTION * last or largest < 1e-9 * length):
                 break
-            damping = min(1.0, 0.5 * length / largest)
-            final = largest < 1e-8 * length
-            better = False
-            for _half in range(12):
-                tx, ty, tt = x - damping * dx, y - damping * dy, angle - damping * dt / length
-                tc, ts = math.cos(tt), math.sin(tt)
-                f0, f1, f2, a0, a1, a2, b0, b1, b2, c0, c1, c2 = conditions(S, R, G, k, 0, tx, ty, tc, ts, length)
-                found = max(abs(f0), abs(f1), abs(f2))
-                if final or found < error:
-                    better = True
-                    break
-                damping *= 0.5
+            x, y, angle, last = x - dx, y - dy, angle - dt / length, largest
+            c, s = math.cos(angle), math.sin(angle)
+            f0, f1, f2, a0, a1, a2, b0, b1, b2, c0, c1, c2 = conditions(S, R, G, k, 0, x, y, c, s, length)
             det = determinant(a0, a1, a2, b0, b1, b2, c0, c1, c2)
-            if not better:
-                break
-            x, y, angle, c, s, error = tx, ty, tt, tc, ts, found
-            if final:
-                converged = error < 1e-11 * length
+            if largest < 1e-8 * length:
+                converged = max(abs(f0), abs(f1), abs(f2)) < 1e-11 * length
                 break
         if converged:
             if G[SIGN] == 0.0:

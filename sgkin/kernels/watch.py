@@ -1,39 +1,52 @@
 """Watching the margin of a group: could it have become zero between two lanes?
 
 Between neighbouring lanes a smooth margin lies above its smaller end less an eighth of its second difference. An
-interval is suspicious when four times that allowance reaches zero; what really happens there is found out elsewhere.
+interval is suspicious when several times that allowance reaches zero; what really happens there is found out elsewhere.
 """
 
 from __future__ import annotations
+
+import math
 
 from sgkin.kernels.compiled import Operation, compiled
 
 
 @compiled
-def is_suspicious(before, start, end, after):
+def is_suspicious(before, start, end, after, care):
     """Whether the margin may vanish between `start` and `end`, given its neighbours on either side."""
     bend = max(abs(before - 2.0 * start + end), abs(start - 2.0 * end + after))
-    return not min(start, end) > 0.5 * bend + 1e-13
+    return not min(start, end) > care * bend + 1e-13
 
 
 @Operation
 def margin(S, R, G, m):
-    """rows: margin, alarm (lane, group, first lane of the block) · geometry: group, lane up to which all is known"""
+    """rows: margin, alarm (lane, group, first lane of the block)
+
+    geometry: group, lane up to which all is known, the last two margins before the block (no numbers if there are
+    none), how much of the second difference is allowed for
+    """
     g, alarm = R[0], R[1]
+    earlier, last = G[2], G[3]
+    G[2], G[3] = S[g + m - 2] if m > 1 else last, S[g + m - 1]
     doubts = 0
     for k in range(m - 1):  # a margin that changes by less than a quarter of itself is above suspicion
         doubts += 0 if S[g + k] > 4.0 * abs(S[g + k + 1] - S[g + k]) else 1
-    if doubts == 0 and S[g] > 1e-13:
+    if doubts == 0 and S[g] > 1e-13 and last > 4.0 * abs(S[g] - last):
         return
     known = G[1] - S[alarm + 2]
     for k in range(m):
         if k <= known:
             continue
         doubtful = not S[g + k] > 1e-13
-        if k > 0 and not doubtful:
-            before = S[g + k - 2] if k > 1 else 2.0 * S[g] - S[g + 1]
-            after = S[g + k + 1] if k + 1 < m else 2.0 * S[g + k] - S[g + k - 1]
-            doubtful = is_suspicious(before, S[g + k - 1], S[g + k], after)
+        start = S[g + k - 1] if k > 0 else last
+        if not doubtful and not math.isnan(start):
+            end = S[g + k]
+            before = S[g + k - 2] if k > 1 else (last if k == 1 else earlier)
+            after = S[g + k + 1] if k + 1 < m else 2.0 * end - start
+            if math.isnan(before):
+                doubtful = k + 1 == m  # nothing is known of either side
+                before = 2.0 * start - end
+            doubtful = doubtful or is_suspicious(before, start, end, after, G[4])
         if doubtful:
             if k < S[alarm]:
                 S[alarm] = k

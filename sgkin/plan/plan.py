@@ -37,6 +37,11 @@ Pose = tuple[float, float, float]
 
 CHANGE_POINT = 1e-11
 """Margins of this size are zero."""
+WATCHED = 5
+"""Numbers behind the geometry of an element with a margin: see `sgkin.kernels.watch`."""
+CARE, CARE_ITERATED = 0.5, 2.0
+"""Parts of its second difference by which a margin may be smaller between lanes; the determinant of an iteration falls
+steeply where its mode ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +75,8 @@ class KinematicPlan:
         self.links = mechanism.moving_links
         self.input_names = mechanism.input_names
         self.coordinate_names = tuple(f"{link}.{c}" for link in self.links for c in ("x", "y", "theta"))
+        self.solved_groups = [number for number, element in enumerate(solvers) if element is not None]
+        self.angles = np.array([mechanism.input_quantity(name) == "angle" for name in self.input_names], dtype=bool)
         self.geometry = np.zeros(0)
         self._taken = 0
         self._tapes: dict[Any, Tape] = {}
@@ -91,7 +98,7 @@ class KinematicPlan:
             element.start = start + len(new)
             new += element.geometry
             if element.kernel.margin:
-                new += [float(element.group), -1.0]
+                new += [float(element.group), -1.0, np.nan, np.nan, CARE if element.sign is None else CARE_ITERATED]
         self._taken = len(self.site.elements)
         self.geometry = np.concatenate([self.geometry, new]) if new else self.geometry
 
@@ -155,6 +162,29 @@ class KinematicPlan:
             self._singles[motion] = SingleRunner(self, motion)
         return self._singles[motion].evaluate(z, zd, zdd, near)
 
+    @property
+    def initial_inputs(self) -> Floats:
+        """The inputs to which the initial configuration belongs."""
+        stated = self.mechanism.initial_inputs
+        return np.array([stated[name] for name in self.input_names])
+
+    @property
+    def size(self) -> float:
+        """The largest distance of a point from the origin of its link."""
+        places = [place for link in self.mechanism.links for place in link.points.values()]
+        return float(np.hypot(*np.array(places).T).max(initial=0.0)) if places else 0.0
+
+    @property
+    def input_scales(self) -> Floats:
+        """What is one for each input: a radian, or the size of the mechanism."""
+        return np.where(self.angles, 1.0, self.size or 1.0)
+
+    def element(self, group: int) -> Element:
+        """The element that solves a group."""
+        element = self.solvers[group]
+        assert element is not None
+        return element
+
     def label(self, group: int) -> str:
         """A group as it stands in the structural formula."""
         return self.structure.groups[group].label
@@ -167,8 +197,7 @@ class SingleRunner:
         self.plan, self.motion, self.count = plan, motion, len(plan.input_names)
         entities = [plan.link_entities(link) for link in plan.links]
         wanted = list(dict.fromkeys(entity for pair in entities for entity in pair))
-        groups = [number for number, element in enumerate(plan.solvers) if element is not None]
-        self.tape = plan.tape(wanted, Seeds(1, True) if motion else None, watch=False, groups=groups)
+        self.tape = plan.tape(wanted, Seeds(1, True) if motion else None, watch=False, groups=plan.solved_groups)
         self.layout = Layout(self.tape, 1, 1)
         self.addresses = plan.addresses(self.tape)
         rows = [[self._rows(entity, order) for entity in pair] for order in range(3) for pair in entities]
@@ -270,6 +299,7 @@ def make_plan(mechanism: Mechanism) -> KinematicPlan:
     plan.initial = placed.poses
     set_branches(plan, placed.poses, placed.unplaced)
     set_starts(plan, placed.poses, placed.unplaced)
+    settle(plan)
     return plan
 
 
@@ -357,3 +387,14 @@ def set_starts(plan: KinematicPlan, poses: dict[str, Pose], unplaced: tuple[str,
             )
         for place, value in element.begin(poses):
             plan.geometry[element.start + place] = value
+
+
+def settle(plan: KinematicPlan) -> None:
+    """Let iterations find the initial configuration, and remember the sign of their determinants there."""
+    groups = [group for group in plan.solved_groups if plan.element(group).sign is not None]
+    if groups:
+        tape = plan.tape((), None, watch=False, groups=groups)
+        layout = Layout(tape, 1, 1)
+        for row, value in zip(tape.input_rows, plan.initial_inputs.tolist(), strict=True):
+            layout.row(row)[0] = value
+        plan.run(tape, layout, plan.geometry, 1)

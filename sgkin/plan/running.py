@@ -50,9 +50,9 @@ def run_motion(
         _points={name: partial(reader.point, entity) for name, entity in points.items()},
     )
     if result.ending is not None and on_failure == "raise":
-        ending = result.ending
-        gap = group_gap(plan, ending.group, ending.worst, sweep.memory)
-        raise failure(plan, ending.group, ending.outcome, ending.lane, ending.inputs, gap, motion)
+        stop = result.ending.stop
+        gap = group_gap(plan, stop.group, stop.worst, sweep.memory)
+        raise failure(plan, stop.group, stop.outcome, result.ending.lane, stop.inputs, gap, motion)
     return motion
 
 
@@ -63,7 +63,7 @@ def _status(plan: KinematicPlan, result: SweepResult, steps: int) -> NDArray[np.
         status[lane, group] = Outcome.CHANGE_POINT
     if result.ending is not None:
         status[result.ending.lane :] = Outcome.NOT_REACHED
-        status[result.ending.lane, result.ending.group] = result.ending.outcome
+        status[result.ending.lane, result.ending.stop.group] = result.ending.stop.outcome
     return status
 
 

@@ -1,0 +1,286 @@
+"""Following a motion in detail from one set of inputs to another, along the straight line between them.
+
+At many places of the way all groups are run. What happens to a group is told by its margin:
+
+- it stays positive: nothing;
+- it touches zero: a change point, where two modes meet; the branch changes sign there and the motion goes on;
+- it becomes negative: the mode ends there, even if both ends of the way could be assembled.
+
+Groups found by iteration go on from place to place; where one does not converge or the sign of its determinant
+changes, the places are put closer together until it does, or the mode is seen to end or to pass a change point.
+Groups are judged in solving order, each with the changes of those before it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import ceil, pi
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sgkin.errors import Outcome
+from sgkin.groups.element import Element
+from sgkin.plan.plan import KinematicPlan
+from sgkin.plan.tape import Layout
+
+Floats = NDArray[np.float64]
+
+TOUCHES = 1e-11
+"""Margins up to this are zero: a change point."""
+NEAR = 1e-7
+"""Margins up to this cost so many digits of the derivatives that these are better taken as a limit."""
+UNCONVERGED = -1.5
+"""Margins below this are those of an iteration that did not converge."""
+LEAPT, LEAP, LEAST_LEAP = -2.0, 4.0, 1e-3
+"""Margin of an iteration that leapt; how many times faster, and how far in sizes of the mechanism, it must have moved
+for that. Where a mode ends it moves ever faster, but less than three times from one place to the next."""
+PARTS = 32
+"""Parts of a way, and of a part that is looked at more closely."""
+TURN = pi / 16.0
+"""The most an angle changes from one place to the next."""
+CLOSE, CLOSEST = 1e-6, 1e-9
+"""Distance of two places, as parts of the way, at which a change of sign and a failure are believed."""
+
+
+@dataclass(slots=True)
+class Stop:
+    """Where a mode ends: the group, why, the inputs there, and those at which it is furthest from closing."""
+
+    group: int
+    outcome: Outcome
+    inputs: Floats
+    worst: Floats
+
+
+@dataclass(slots=True)
+class Arrival:
+    """What following came to: the memory at the end of the way, the groups that are on a change point there, and the
+    stop if the end was not reached. `near_start`, `near_end`: whether a margin is so small at that end of the way that
+    derivatives lose many digits."""
+
+    memory: Floats
+    touched: tuple[int, ...] = ()
+    stop: Stop | None = None
+    near_start: bool = False
+    near_end: bool = False
+
+
+@dataclass(slots=True)
+class Start:
+    """Inputs, a memory that belongs to them, and the number of the lane they are at, if they are at one."""
+
+    inputs: Floats
+    memory: Floats
+    lane: int = -1
+
+
+def follow(plan: KinematicPlan, start: Start, end: Floats) -> Arrival:
+    """Go from the start to the inputs `end`."""
+    return Way(plan, start, end).follow()
+
+
+@dataclass(slots=True)
+class Way:
+    """The straight line between two sets of inputs; places on it run from 0 to 1.
+
+    `changes`: place and group of every change of a branch, in order of the places.
+    """
+
+    plan: KinematicPlan
+    start: Start
+    end: Floats
+    changes: list[tuple[float, int]] = field(default_factory=list)
+
+    def follow(self) -> Arrival:
+        places = np.linspace(0.0, 1.0, self._parts() + 1)
+        settled: set[tuple[int, float]] = set()
+        touched: list[int] = []
+        while True:
+            margins, memory = self._run(places)
+            doubt = self._first_doubt(places, margins, settled, bool(touched))
+            if doubt is None:
+                near_start, near_end = (bool((margins[~self._iterated, end] < NEAR).any()) for end in (0, -1))
+                return Arrival(memory, tuple(touched), None, near_start, near_end)
+            number, group = doubt
+            low, high = float(places[max(number - 1, 0)]), float(places[number])
+            if self.plan.element(group).sign is None:
+                last = self._end_of_zero(margins[group], number)
+                settled.update((group, float(place)) for place in places[number : last + 1])
+                stop = self._judge(group, places, margins[group], number, last, touched)
+                if stop is not None:
+                    return Arrival(self.start.memory, stop=stop)
+            elif high - low > (CLOSE if margins[group, number] > UNCONVERGED else CLOSEST):
+                places = closer_places(places, number)
+            elif UNCONVERGED < margins[group, number] < 0.0:
+                settled.add((group, high))
+                self._change(0.5 * (low + high), group)
+            else:
+                outcome = Outcome.SINGULAR if margins[group, number] >= 0.0 else Outcome.CANNOT_ASSEMBLE
+                stop = self._stop(group, outcome, high, places, margins[group])
+                return Arrival(self.start.memory, stop=stop)
+
+    def inputs(self, places: Floats) -> Floats:
+        """Inputs at places of the way."""
+        return np.asarray(self.start.inputs + places[:, None] * (self.end - self.start.inputs))
+
+    @property
+    def _iterated(self) -> NDArray[np.bool_]:
+        """Which groups are found by iteration."""
+        return np.array([element is not None and element.sign is not None for element in self.plan.solvers], dtype=bool)
+
+    def _parts(self) -> int:
+        turn = float(np.abs((self.end - self.start.inputs)[self.plan.angles]).max(initial=0.0))
+        return max(PARTS, ceil(turn / TURN))
+
+    def _change(self, place: float, group: int) -> None:
+        self.changes.append((place, group))
+        self.changes.sort()
+
+    def _run(self, places: Floats) -> tuple[Floats, Floats]:
+        """Margins (groups, places) at increasing places, infinite for groups without, and the memory after the last."""
+        plan = self.plan
+        iterated = {group: plan.element(group).outputs for group in np.flatnonzero(self._iterated).tolist()}
+        wanted = [entity for outputs in iterated.values() for entity in outputs]
+        tape = plan.tape(wanted, None, watch=False, groups=plan.solved_groups)
+        kept = np.empty((tape.kept, len(places)))
+        memory = self.start.memory.copy()
+        cuts = [int(np.searchsorted(places, place, side="right")) for place, _ in self.changes]
+        for number, (begin, stop) in enumerate(zip([0, *cuts], [*cuts, len(places)], strict=True)):
+            if number:
+                change_branch(memory, plan.element(self.changes[number - 1][1]))
+            if stop > begin:
+                layout = Layout(tape, stop - begin, stop - begin)
+                for row, column in zip(tape.input_rows, self.inputs(places[begin:stop]).T, strict=True):
+                    layout.row(row)[:] = column
+                plan.run(tape, layout, memory, stop - begin)
+                kept[:, begin:stop] = [layout.row(row) for row in range(tape.kept)]
+        margins = np.full((len(plan.solvers), len(places)), np.inf)
+        margins[list(tape.margins)] = kept[list(tape.margins.values())]
+        for column in np.flatnonzero(np.isnan(margins).any(axis=0)).tolist():
+            _clear(margins, column)
+        for group, outputs in iterated.items():
+            scales = [
+                (row, plan.size if e.kind == "point" else 1.0) for e in outputs for row in tape.entities[e].position
+            ]
+            moves = np.abs([np.diff(kept[row]) / scale for row, scale in scales]).max(axis=0)
+            margins[group, 1:][leaps(moves, places)] = LEAPT
+        return margins, memory
+
+    def _first_doubt(
+        self, places: Floats, margins: Floats, settled: set[tuple[int, float]], ends_touched: bool
+    ) -> tuple[int, int] | None:
+        """The first place, and the first group there, whose margin is zero or may have been since the place before."""
+        signs = np.ones_like(margins)
+        for place, group in self.changes:
+            if self._iterated[group]:
+                signs[group, places > place] *= -1.0
+        doubtful = may_vanish(margins, signs, places)
+        doubtful[self._iterated, -1] &= not ends_touched
+        for number, group in np.argwhere(doubtful.T).tolist():
+            if (group, float(places[number])) not in settled:
+                return number, group
+        return None
+
+    @staticmethod
+    def _end_of_zero(margins: Floats, number: int) -> int:
+        """The first place from `number` on at which the margin is not zero, or the last place of all."""
+        later = np.flatnonzero(margins[number:] > TOUCHES)
+        return number + int(later[0]) if len(later) else len(margins) - 1
+
+    def _judge(
+        self, group: int, places: Floats, margins: Floats, number: int, last: int, touched: list[int]
+    ) -> Stop | None:
+        """What happens to a group in closed form between the places `number` − 1 and `last`."""
+        low, high = float(places[max(number - 1, 0)]), float(places[last])
+        lowest, place = self._lowest(group, low, high, places)
+        if lowest < -TOUCHES:
+            first = self._first_below(group, low, high, places)
+            return self._stop(group, Outcome.CANNOT_ASSEMBLE, first, places, margins)
+        if lowest > TOUCHES:
+            return None
+        if self.plan.element(group).kernel.branch is None:
+            return self._stop(group, Outcome.SINGULAR, place, places, margins)
+        if not margins[last] > TOUCHES:
+            touched.append(group)
+        elif margins[0] > TOUCHES or number > 1:
+            self._change(place, group)
+        return None
+
+    def _lowest(self, group: int, low: float, high: float, places: Floats) -> tuple[float, float]:
+        """The smallest margin between two places, and where it is."""
+        for _ in range(8):
+            closer, margins = self._between(group, low, high, places)
+            least = int(np.argmin(margins))
+            low, high = float(closer[max(least - 1, 0)]), float(closer[min(least + 1, PARTS)])
+        return float(margins[least]), float(closer[least])
+
+    def _first_below(self, group: int, low: float, high: float, places: Floats) -> float:
+        """The first place between two others where the margin is that of a mode that has ended."""
+        for _ in range(8):
+            closer, margins = self._between(group, low, high, places)
+            below = np.flatnonzero(margins < -TOUCHES)
+            if len(below) == 0 or below[0] == 0:
+                return high if len(below) == 0 else low
+            low, high = float(closer[below[0] - 1]), float(closer[below[0]])
+        return high
+
+    def _between(self, group: int, low: float, high: float, places: Floats) -> tuple[Floats, Floats]:
+        """Margins at places between two others."""
+        lead, closer = places[places < low], np.linspace(low, high, PARTS + 1)
+        return closer, self._run(np.concatenate([lead, closer]))[0][group, len(lead) :]
+
+    def _stop(self, group: int, outcome: Outcome, place: float, places: Floats, margins: Floats) -> Stop:
+        there, furthest = self.inputs(np.array([place, places[int(np.argmin(margins))]]))
+        return Stop(group, outcome, there, furthest)
+
+
+def closer_places(places: Floats, number: int) -> Floats:
+    """Places put closer together before the one of the given number, evenly and from two places before it on."""
+    begin = max(number - 2, 0)
+    closer = np.linspace(places[begin], places[number], PARTS + 1)[1:-1]
+    return np.concatenate([places[: begin + 1], closer, places[number:]])
+
+
+def leaps(moves: Floats, places: Floats) -> NDArray[np.bool_]:
+    """Between which places an iteration seems to have leapt to another mode: it moves much faster than before."""
+    speeds = moves / np.diff(places)
+    before = np.concatenate([speeds[1:2], speeds[:-1]])
+    return (moves > LEAST_LEAP) & (speeds > LEAP * before)
+
+
+def may_vanish(margins: Floats, signs: Floats, places: Floats) -> NDArray[np.bool_]:
+    """Whether margins (groups, places) are zero at each place, or may have been between it and the place before.
+
+    They are smooth when multiplied by the signs.
+    """
+    doubtful = ~(margins > TOUCHES)
+    apart = np.diff(places)
+    with np.errstate(invalid="ignore"):  # differences of groups without margins
+        bend = np.abs(np.diff(np.diff(margins * signs) / apart))
+        around = np.maximum(np.concatenate([bend[:, :1], bend], axis=1), np.concatenate([bend, bend[:, -1:]], axis=1))
+        doubtful[:, 1:] |= np.minimum(margins[:, :-1], margins[:, 1:]) <= 0.5 * around * apart
+    return doubtful
+
+
+def branch_place(element: Element) -> int | None:
+    """Where in the memory the branch of a group stands, or the sign of the determinant that counts as positive."""
+    place = element.kernel.branch if element.kernel.branch is not None else element.sign
+    return None if place is None else element.start + place
+
+
+def change_branch(memory: Floats, element: Element) -> None:
+    """Change the branch of a group, or the sign of its determinant."""
+    place = branch_place(element)
+    assert place is not None
+    memory[place] *= -1.0
+
+
+def _clear(margins: Floats, column: int) -> None:
+    """A margin that is no number is zero; those of later groups, which could not be run there, are as before."""
+    first = int(np.flatnonzero(np.isnan(margins[:, column]))[0])
+    margins[first, column] = 0.0
+    later = slice(first + 1, None)
+    failed = ~(margins[later, column] > UNCONVERGED)
+    before = margins[later, column - 1] if column else np.ones(len(margins) - first - 1)
+    margins[later, column] = np.where(failed, before, margins[later, column])
