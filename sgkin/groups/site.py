@@ -45,6 +45,7 @@ class Site:
         self.mechanism = mechanism
         self.parts = welded_parts(mechanism)
         self.elements: list[Element] = []
+        self.makers: dict[Entity, Element] = {}
         self.frames: dict[str, LinkFrame] = {}
         self._points: dict[tuple[str, Place], Entity] = {}
         origin = Entity("point", mechanism.ground, (0.0, 0.0), values=(0.0, 0.0))
@@ -60,6 +61,7 @@ class Site:
         """Append an element."""
         element = Element(kernel, tuple(inputs), tuple(outputs), geometry, group)
         self.elements.append(element)
+        self.makers.update(dict.fromkeys(outputs, element))
         return element
 
     def place(self, link: str, anchors: list[tuple[Entity, Place]], direction: Entity | None = None) -> None:

@@ -14,6 +14,7 @@ Nothing is compiled before it is needed; with the JIT off the same functions run
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar
 
 import numba
@@ -23,7 +24,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 # no `nnan` and `ninf`: a kernel must be able to see that it has failed
 FLAGS = {"contract", "nsz", "arcp"}
-OPTIONS: dict[str, Any] = {"error_model": "numpy", "fastmath": FLAGS, "cache": True}
+OPTIONS: dict[str, Any] = {"error_model": "numpy", "fastmath": FLAGS}
 JIT = not numba.config.DISABLE_JIT  # type: ignore[attr-defined]
 
 NUMBERS, INTEGERS = types.CPointer(types.float64), types.CPointer(types.int64)
@@ -32,8 +33,13 @@ SIGNATURE = types.void(NUMBERS, INTEGERS, NUMBERS, types.int64)
 
 def compiled(function: Function) -> Function:
     """Compile a function at its first call, and keep the machine code in the cache."""
-    result: Function = numba.njit(nogil=True, **OPTIONS)(function)
+    result: Function = numba.njit(nogil=True, cache=_can_be_cached(function), **OPTIONS)(function)
     return result
+
+
+def _can_be_cached(function: Callable[..., Any]) -> bool:
+    """Machine code is kept beside its source; what was typed into an interactive session has none."""
+    return Path(function.__code__.co_filename).is_file()
 
 
 class Operation:
@@ -53,7 +59,8 @@ class Operation:
     def library(self) -> Any:
         """The compiled function."""
         if self._library is None:
-            self._library = numba.cfunc(SIGNATURE, **OPTIONS)(self.function)
+            cache = _can_be_cached(self.function)
+            self._library = numba.cfunc(SIGNATURE, cache=cache, **OPTIONS)(self.function)
         return self._library
 
     @property

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from sgkin.errors import Outcome
 from sgkin.groups.element import Entity
 from sgkin.motion import Frame, Motion
+from sgkin.plan.angles import continuous_angle, driven_angle, mean_turns, time_steps
 from sgkin.plan.failure import failure, group_gap
 from sgkin.plan.plan import KinematicPlan
 from sgkin.plan.sweep import Drive, Sweep, SweepResult
@@ -35,7 +36,7 @@ def run_motion(
     sweep = Sweep(plan, Drive(inputs, rates, accelerations), wanted, progress=progress)
     result = sweep.run()
     solved = result.solved
-    reader = Reader(plan, sweep, rates is not None)
+    reader = Reader(plan, sweep, times)
     motion = Motion(
         mechanism=plan.mechanism,
         structure=plan.structure,
@@ -81,8 +82,8 @@ def _branches(plan: KinematicPlan, result: SweepResult) -> NDArray[np.int8]:
 class Reader:
     """Reads frames and points of a sweep; kept rows are returned as they are."""
 
-    def __init__(self, plan: KinematicPlan, sweep: Sweep, motion: bool) -> None:
-        self.plan, self.motion = plan, motion
+    def __init__(self, plan: KinematicPlan, sweep: Sweep, times: Array | None) -> None:
+        self.plan, self.times, self.drive = plan, times, sweep.drive
         self.layout, self.tape, self.solved = sweep.layout, sweep.tape, sweep.result.solved
 
     def point(self, entity: Entity, order: int) -> tuple[Array, Array]:
@@ -93,10 +94,20 @@ class Reader:
         x, y = self._rows(origin, order)
         if order:
             return x, y, self._rows(direction, order)[0]
+        return x, y, self._angle(link, direction) + self.plan.site.turn(link)
+
+    def _angle(self, link: str, direction: Entity) -> Array:
+        """The continuous angle of the link that a link is part of."""
+        driven = driven_angle(self.plan.site, direction, self.drive.inputs[: self.solved])
+        if driven is not None:
+            return driven
         cosine, sine = self._rows(direction, 0)
-        rate = self._rows(direction, 1)[0] if self.motion else None
         first = self.plan.initial[link][2] if link in self.plan.initial else 0.0
-        return x, y, continuous_angle(cosine, sine, rate, first - self.plan.site.turn(link)) + self.plan.site.turn(link)
+        turned = None
+        if self.drive.rates is not None:
+            steps = time_steps(self.times, self.drive.inputs, self.drive.rates)[: max(self.solved - 1, 0)]
+            turned = mean_turns(self._rows(direction, 1)[0], steps)
+        return continuous_angle(cosine, sine, first - self.plan.site.turn(link), turned)
 
     def _rows(self, entity: Entity, order: int) -> list[Array]:
         known = self.tape.entities[entity]
@@ -107,12 +118,3 @@ class Reader:
                 return [np.zeros(self.solved)] * (2 if entity.kind == "point" else 1)
             rows = found
         return [self.layout.row(row)[: self.solved] for row in rows]
-
-
-def continuous_angle(cosine: Array, sine: Array, rate: Array | None, first: float) -> Array:
-    """The angle of a direction, without jumps; it begins with the value nearest to `first`.
-
-    Where rates are known, whole turns between steps are those that fit the mean rate best, scaled to the motion.
-    """
-    angle = np.unwrap(np.arctan2(sine, cosine))
-    return angle + 2.0 * np.pi * np.round((first - angle[0]) / (2.0 * np.pi)) if len(angle) else angle
