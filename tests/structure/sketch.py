@@ -16,11 +16,13 @@ from sgkin import (
     Driver,
     GearPair,
     HigherPair,
+    InitialConfiguration,
     Joint,
     JointDriver,
     Link,
     LinkAngleDriver,
     Mechanism,
+    MotionLaw,
     PinInSlot,
     Prismatic,
     RackAndPinion,
@@ -88,36 +90,47 @@ def input_name(number: int) -> str:
     return f"z{number}"
 
 
-def mechanism(sketch: Sketch, names: Sequence[str] = ()) -> Mechanism:
-    """The sketch with random points and no initial configuration."""
+def mechanism(sketch: Sketch, names: Sequence[str] = (), placed: bool = False, seed: int = 1) -> Mechanism:
+    """The sketch with random joints; without an initial configuration, or placed so that all link frames coincide."""
     names = [*(names or [f"L{link}" for link in range(sketch.links)]), "ground"]
-    random = np.random.default_rng(1)
-    points: list[dict[str, tuple[float, float]]] = [{} for _ in names]
+    random = np.random.default_rng(seed)
+    points: list[dict[str, tuple[float, float]]] = [{"origin": (0.0, 0.0)} for _ in names]
     joints, drivers = [], []
     for number, (letter, links) in enumerate(sketch.joints):
+        place, angle = (random.normal(), random.normal()), random.uniform(0.0, 2.0 * np.pi)
         for link in links:
-            points[link][joint_name(number)] = (random.normal(), random.normal())
-        joints.append(_joint(letter, joint_name(number), tuple(names[link] for link in links)))
+            points[link][joint_name(number)] = place
+        joints.append(_joint(letter, joint_name(number), tuple(names[link] for link in links), angle))
     for number, (kind, joint, (a, b)) in enumerate(sketch.inputs):
         for link in (a, b):
             points[link][input_name(number)] = (random.normal(), random.normal())
-        drivers.append(_driver(kind, input_name(number), joint_name(joint), names[a], names[b]))
+        one, other = (np.array(points[link][input_name(number)]) for link in (a, b))
+        start = {"distance": float(np.hypot(*(other - one))), "point": float(other[0])}.get(kind, 0.0)
+        law = ConstantSpeed(1.0, start=start)
+        drivers.append(_driver(kind, input_name(number), joint_name(joint), names[a], names[b], law))
+    initial = InitialConfiguration(
+        {f"{name}.origin": (0.0, 0.0) for name in names[:-1]}, dict.fromkeys(names[:-1], 0.0)
+    )
     bodies = [Link(names[link], points[link]) for link in [GROUND, *range(sketch.links)]]
-    return Mechanism("sketch", bodies, joints, drivers, floating=True)
+    return Mechanism("sketch", bodies, joints, drivers, initial if placed else InitialConfiguration(), floating=True)
 
 
-def _joint(letter: str, name: str, links: tuple[str, ...]) -> Joint:
+def _joint(letter: str, name: str, links: tuple[str, ...], angle: float) -> Joint:
     match letter:
+        case "R":
+            return Revolute(name, links)
+        case "P":
+            return Prismatic(name, links, angle=(angle, angle))
         case "G":
             return GearPair(name, links[:2], carrier=links[2], teeth=(17, 40))
         case "rack":
-            return RackAndPinion(name, links, radius=0.3)
-    kinds: dict[str, type[Joint]] = {"R": Revolute, "P": Prismatic, "HP": HigherPair, "slot": PinInSlot}
-    return kinds[letter](name, links)
+            return RackAndPinion(name, links, radius=0.3, angle=angle)
+        case "slot":
+            return PinInSlot(name, links, angle=angle)
+    return HigherPair(name, links, angle=angle)
 
 
-def _driver(kind: str, name: str, joint: str, first: str, second: str) -> Driver:
-    law = ConstantSpeed(1.0)
+def _driver(kind: str, name: str, joint: str, first: str, second: str, law: MotionLaw) -> Driver:
     match kind:
         case "joint":
             return JointDriver(name, joint, law, links=(first, second))
