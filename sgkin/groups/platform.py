@@ -11,7 +11,7 @@ from sgkin.groups.site import Site, along_guide, distance
 from sgkin.kernels import platform, prp
 from sgkin.model.joint import Joint, Prismatic
 
-KERNEL = Kernel("platform", platform.position, platform.tangent, platform.pair, margin=True)
+KERNEL = Kernel("platform", platform.position, platform.tangent, platform.pair, margin=True, motion=platform.motion)
 SLIDING = Kernel("sliding leg", prp.position, prp.tangent, prp.pair, scratch=8)
 """PRP as an aid: the point of a leg that slides at both ends. Its margin is a scratch row."""
 
@@ -34,7 +34,8 @@ def build(task: GroupTask, site: Site) -> Element:
     places = [site.pin(inner[leg], top) for leg in legs]
     length = max((distance(one, other) for one in places for other in places), default=0.0)
     lever = max(hypot(*place) for place in places)
-    geometry += [length or lever or 1.0] + [0.0] * (platform.GEOMETRY - platform.POSE)
+    size = length or lever or 1.0
+    geometry += [size, 1.0 / size] + [0.0] * (platform.GEOMETRY - platform.POSE)
     origin, direction = Entity("point", top), Entity("direction", top)
     element = site.add(KERNEL, inputs, [origin, direction], geometry, task.number)
     element.remember_poses([(platform.POSE, top)], sign=platform.SIGN)

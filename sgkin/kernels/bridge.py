@@ -17,17 +17,7 @@ import math
 
 from sgkin.kernels.compiled import Operation, compiled
 from sgkin.kernels.conditions import turned
-from sgkin.kernels.platform import (
-    CONTRACTION,
-    LEG,
-    MOST_STEPS,
-    NOT_CONVERGED,
-    PP,
-    PR,
-    leg_condition,
-    leg_first,
-    leg_second,
-)
+from sgkin.kernels.platform import CONTRACTION, LEG, MOST_STEPS, NOT_CONVERGED, leg_rest, leg_terms
 
 ARM, END, END_NUMBERS, LENGTH, FREEDOM, SIGN, KNOWN, BEFORE = 16, 20, 6, 32, 33, 35, 36, 37
 GEOMETRY = 41
@@ -71,20 +61,19 @@ def end_second(G, end, q, rate_i, rate_j, uc, us, ax, ay, ti, tj, tij):
 
 
 @compiled
+def connector_terms(G, number, x1, y1, c1, s1, x2, y2, c2, s2, length):
+    """Terms of a leg between the ends, and the arm of its joint in the first."""
+    ax, ay = turned(G[ARM + 2 * number], G[ARM + 2 * number + 1], c1, s1)
+    terms = leg_terms(G, LEG * number, x1 + ax, y1 + ay, c1, s1, x2, y2, c2, s2, length, 1.0 / length)
+    return terms, ax, ay
+
+
+@compiled
 def connector_condition(G, number, x1, y1, c1, s1, x2, y2, c2, s2, length):
     """Residual of a connector; gradients with respect to (x, y, length · θ) of the first and of the second end."""
-    g = LEG * number
-    ax, ay = turned(G[ARM + 2 * number], G[ARM + 2 * number + 1], c1, s1)
-    f, gx, gy, gt = leg_condition(G, number, x1 + ax, y1 + ay, c1, s1, x2, y2, c2, s2, length)
-    turning = (gx * ay - gy * ax) / length
-    code = int(G[g])
-    if code == PR:
-        bx, by = turned(G[g + 1], G[g + 2], c2, s2)
-        vx, vy = turned(c1, s1, G[g + 5], G[g + 6])
-        turning -= (vx * (x2 + bx - x1 - ax) + vy * (y2 + by - y1 - ay)) / length
-    elif code == PP:
-        turning -= gt
-    return f, -gx, -gy, turning, gx, gy, gt
+    terms, ax, ay = connector_terms(G, number, x1, y1, c1, s1, x2, y2, c2, s2, length)
+    f, gx, gy, gt, kappa = terms[0], terms[1], terms[2], terms[3], terms[4]
+    return f, -gx, -gy, (gx * ay - gy * ax + kappa) / length, gx, gy, gt
 
 
 @compiled
@@ -177,50 +166,30 @@ def position(S, R, G, m):
 def first_right(G, number, frame, v1, v2, length):
     """What is left of a connector's first derivative when the freedoms stand still."""
     x1, y1, c1, s1, x2, y2, c2, s2 = frame
-    x1i, y1i, t1i = v1
-    x2i, y2i, t2i = v2
-    ax, ay = turned(G[ARM + 2 * number], G[ARM + 2 * number + 1], c1, s1)
-    _, _, _, _, gx, gy, gt = connector_condition(G, number, x1, y1, c1, s1, x2, y2, c2, s2, length)
-    side = leg_first(G, number, x1 + ax, y1 + ay, c1, s1, x2, y2, c2, s2, x1i - t1i * ay, y1i + t1i * ax, t1i, length)
-    return side - (gx * x2i + gy * y2i + gt * t2i * length)
+    terms, ax, ay = connector_terms(G, number, x1, y1, c1, s1, x2, y2, c2, s2, length)
+    gx, gy, gt, kappa = terms[1], terms[2], terms[3], terms[4]
+    aix, aiy = v1[0] - v1[2] * ay, v1[1] + v1[2] * ax
+    return gx * (aix - v2[0]) + gy * (aiy - v2[1]) - kappa * v1[2] - gt * length * v2[2]
 
 
 @compiled
 def second_right(G, number, frame, w1, w2, v1, v2, u1, u2, length):
-    """What is left of a connector's second derivative when the second ones of the freedoms vanish."""
+    """What is left of a connector's second derivative when the second ones of the freedoms vanish.
+
+    w: second derivatives of the ends' frames, v and u: first ones by i and by j.
+    """
     x1, y1, c1, s1, x2, y2, c2, s2 = frame
-    ax, ay = turned(G[ARM + 2 * number], G[ARM + 2 * number + 1], c1, s1)
-    _, _, _, _, gx, gy, gt = connector_condition(G, number, x1, y1, c1, s1, x2, y2, c2, s2, length)
-    both = v1[2] * u1[2]
-    side = leg_second(
-        G,
-        number,
-        x1 + ax,
-        y1 + ay,
-        c1,
-        s1,
-        x2,
-        y2,
-        c2,
-        s2,
-        w1[0] - w1[2] * ay - both * ax,
-        w1[1] + w1[2] * ax - both * ay,
-        w1[2],
-        v1[0] - v1[2] * ay,
-        v1[1] + v1[2] * ax,
-        v1[2],
-        u1[0] - u1[2] * ay,
-        u1[1] + u1[2] * ax,
-        u1[2],
-        v2[0],
-        v2[1],
-        v2[2],
-        u2[0],
-        u2[1],
-        u2[2],
-        length,
+    terms, ax, ay = connector_terms(G, number, x1, y1, c1, s1, x2, y2, c2, s2, length)
+    _, gx, gy, gt, kappa, bx, by, wx, wy, dx, dy = terms
+    a2x = w1[0] - w1[2] * ay - v1[2] * u1[2] * ax
+    a2y = w1[1] + w1[2] * ax - v1[2] * u1[2] * ay
+    wix, wiy = v2[0] - v2[2] * by - v1[0] + v1[2] * ay, v2[1] + v2[2] * bx - v1[1] - v1[2] * ax
+    wjx, wjy = u2[0] - u2[2] * by - u1[0] + u1[2] * ay, u2[1] + u2[2] * bx - u1[1] - u1[2] * ax
+    both = v2[2] * u2[2]
+    side = gx * (a2x + both * bx - w2[0]) + gy * (a2y + both * by - w2[1]) - kappa * w1[2] - gt * length * w2[2]
+    return side + leg_rest(
+        G[LEG * number], wx, wy, dx, dy, wix, wiy, wjx, wjy, v2[2], u2[2], v1[2], u1[2], 1.0 / length
     )
-    return side - (gx * w2[0] + gy * w2[1] + gt * w2[2] * length)
 
 
 @Operation

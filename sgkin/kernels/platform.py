@@ -1,15 +1,23 @@
 """A platform on three legs: class III groups, with any mixture of revolute and prismatic joints.
 
-A leg is a binary link, and states one condition on the pose (x, y, θ) of the platform. With A a point and v a direction
-of an earlier link, B a point and p a direction of the platform, m and n left normals of v and p:
+A leg is a binary link, and states one condition f = 0 on the pose (x, y, θ) of the platform. With A a point and v a
+direction of an earlier link, B a point and p a direction of the platform, w = B − A, and lengths divided by λ:
 
-    RR   |B − A|² = l²          RP   n·(A − B) = h          PR   m·(B − A) = h          PP   v × p = 0
+    RR   (|w|² − l²) / 2λ        RP   w × p − h        PR   v × w − h        PP   λ v × p
 
-Newton iteration on these three, from the last lane or, where that is nearer, from the three last ones extrapolated.
-Margin: determinant of the conditions, scaled, with the sign it had at the start; −2: not converged.
+Newton iteration on these three, from the three last lanes extrapolated or, where that leads nowhere, from the last one.
+Each step must be shorter than half the one before: a sign that it stays in its mode.
 
-inputs A v for each leg · outputs origin, direction · geometry for each leg code B(2) p(2) v(2) h or l²; length;
-pose, sign, lanes known, the two poses before
+Differentiated, with g the gradient of f by (x, y), b the arm of B, oᵢ the turning of p, tᵢ that of v and κ = ∂f/∂v:
+
+    first    g·Aᵢ − κ tᵢ
+    second   g·Aᵢⱼ − κ tᵢⱼ + oᵢ oⱼ g·b + rest
+    rest     RR −wᵢ·wⱼ/λ     RP −(oᵢ p·wⱼ + oⱼ p·wᵢ) − oᵢ oⱼ p × w     PR tᵢ v·wⱼ + tⱼ v·wᵢ + tᵢ tⱼ v × w     PP 0
+
+stand on the right side. Margin: determinant of the gradients, with the sign it had at the start; −2: not converged.
+
+inputs A v for each leg · outputs origin, direction · geometry for each leg code B(2) p(2) v(2) h or l²; λ 1/λ;
+pose, sign, lanes known, the two poses before, direction; terms of the legs
 """
 
 from __future__ import annotations
@@ -20,78 +28,49 @@ from sgkin.kernels.compiled import Operation, compiled
 from sgkin.kernels.conditions import turned
 
 RR, RP, PR, PP = range(4)
-LEG, LENGTH, POSE, SIGN, KNOWN, BEFORE = 8, 24, 25, 28, 29, 30
-GEOMETRY = 36
+LEG, LENGTH, SCALE, POSE, SIGN, KNOWN, BEFORE, HEADING, TERMS, TERM = 8, 24, 25, 26, 29, 30, 31, 37, 39, 11
+GEOMETRY = TERMS + 3 * TERM
 MOST_STEPS = 30
 CONTRACTION = 0.5
-"""Each step of an iteration must be shorter than the one before by this: a sign that it stays in its mode."""
+"""How much shorter each step must be than the one before."""
 NOT_CONVERGED = -2.0
+F, GX, GY, GT, KAPPA, BX, BY, WX, WY, DX, DY = range(TERM)
 
 
 @compiled
-def leg_condition(G, leg, ax, ay, vc, vs, x, y, c, s, length):
-    """Residual of a leg and its gradient with respect to x, y and length · θ."""
-    g = LEG * leg
-    code = int(G[g])
+def leg_terms(G, g, ax, ay, vc, vs, x, y, c, s, length, scale):
+    """f, its gradient by x, y and λθ, κ, b, w, and the direction v or p, of the leg whose numbers begin at g."""
+    code = G[g]
     bx, by = turned(G[g + 1], G[g + 2], c, s)
     wx, wy = x + bx - ax, y + by - ay
     if code == RR:
-        scale = 1.0 / length
-        wx, wy, square = wx * scale, wy * scale, G[g + 7]
-        return 0.5 * ((wx * wx + wy * wy) * length - square * scale), wx, wy, (wy * bx - wx * by) * scale
+        gx, gy = wx * scale, wy * scale
+        f = 0.5 * (wx * gx + wy * gy - G[g + 7] * scale)
+        return f, gx, gy, (gy * bx - gx * by) * scale, 0.0, bx, by, wx, wy, 0.0, 0.0
     if code == RP:
         px, py = turned(G[g + 3], G[g + 4], c, s)
-        return py * wx - px * wy - G[g + 7], py, -px, (px * wx + py * wy - py * by - px * bx) / length
+        gt = (px * wx + py * wy - py * by - px * bx) * scale
+        return py * wx - px * wy - G[g + 7], py, -px, gt, 0.0, bx, by, wx, wy, px, py
     vx, vy = turned(vc, vs, G[g + 5], G[g + 6])
     if code == PR:
-        return vx * wy - vy * wx - G[g + 7], -vy, vx, (vx * bx + vy * by) / length
+        kappa = -(vx * wx + vy * wy)
+        return vx * wy - vy * wx - G[g + 7], -vy, vx, (vx * bx + vy * by) * scale, kappa, bx, by, wx, wy, vx, vy
     px, py = turned(G[g + 3], G[g + 4], c, s)
-    return (vx * py - vy * px) * length, 0.0, 0.0, vx * px + vy * py
+    along = vx * px + vy * py
+    return (vx * py - vy * px) * length, 0.0, 0.0, along, -along * length, bx, by, wx, wy, vx, vy
 
 
 @compiled
-def leg_first(G, leg, ax, ay, vc, vs, x, y, c, s, aix, aiy, turn, length):
-    """Right side of a leg's first derivative: what the earlier links contribute."""
-    g = LEG * leg
-    code = int(G[g])
-    bx, by = turned(G[g + 1], G[g + 2], c, s)
-    wx, wy = x + bx - ax, y + by - ay
+def leg_rest(code, wx, wy, dx, dy, wix, wiy, wjx, wjy, oi, oj, ti, tj, scale):
+    """The part of a leg's second derivative that is its own."""
     if code == RR:
-        return (wx * aix + wy * aiy) / length
+        return -(wix * wjx + wiy * wjy) * scale
+    if code == PP:
+        return 0.0
     if code == RP:
-        px, py = turned(G[g + 3], G[g + 4], c, s)
-        return py * aix - px * aiy
-    vx, vy = turned(vc, vs, G[g + 5], G[g + 6])
-    if code == PR:
-        return vx * aiy - vy * aix + turn * (vx * wx + vy * wy)
-    px, py = turned(G[g + 3], G[g + 4], c, s)
-    return turn * (vx * px + vy * py) * length
-
-
-@compiled
-def leg_second(
-    G, leg, ax, ay, vc, vs, x, y, c, s, a2x, a2y, turn2, aix, aiy, ti, ajx, ajy, tj, xi, yi, oi, xj, yj, oj, length
-):
-    """Right side of a leg's second derivative: the earlier links' part and the products of first derivatives."""
-    g = LEG * leg
-    code = int(G[g])
-    bx, by = turned(G[g + 1], G[g + 2], c, s)
-    wx, wy = x + bx - ax, y + by - ay
-    wix, wiy = xi - oi * by - aix, yi + oi * bx - aiy
-    wjx, wjy = xj - oj * by - ajx, yj + oj * bx - ajy
-    w2x, w2y = -oi * oj * bx - a2x, -oi * oj * by - a2y
-    if code == RR:
-        return -(wx * w2x + wy * w2y + wix * wjx + wiy * wjy) / length
-    if code == RP:
-        px, py = turned(G[g + 3], G[g + 4], c, s)
-        value = py * w2x - px * w2y + oi * (px * wjx + py * wjy) + oj * (px * wix + py * wiy)
-        return -(value - oi * oj * (py * wx - px * wy))
-    vx, vy = turned(vc, vs, G[g + 5], G[g + 6])
-    if code == PR:
-        value = vx * w2y - vy * w2x - ti * (vx * wjx + vy * wjy) - tj * (vx * wix + vy * wiy)
-        return -(value - turn2 * (vx * wx + vy * wy) - ti * tj * (vx * wy - vy * wx))
-    px, py = turned(G[g + 3], G[g + 4], c, s)
-    return turn2 * (vx * px + vy * py) * length
+        ti, tj = oi, oj
+    rest = ti * (dx * wjx + dy * wjy) + tj * (dx * wix + dy * wiy) + ti * tj * (dx * wy - dy * wx)
+    return -rest if code == RP else rest
 
 
 @compiled
@@ -104,166 +83,194 @@ def solve3(a0, a1, a2, b0, b1, b2, c0, c1, c2, p, q, r, inverse):
 
 
 @compiled
-def determinant(a0, a1, a2, b0, b1, b2, c0, c1, c2):
-    return a0 * (b1 * c2 - b2 * c1) + a1 * (b2 * c0 - b0 * c2) + a2 * (b0 * c1 - b1 * c0)
+def take_legs(S, R, G, k, first, x, y, c, s, length):
+    """Terms of the three legs into the work space; the sum of the residuals. Rows of the legs begin at `first`."""
+    error, scale = 0.0, G[SCALE]
+    for leg in range(3):
+        row, t = first + 4 * leg, TERMS + TERM * leg
+        terms = leg_terms(
+            G,
+            LEG * leg,
+            S[R[row] + k],
+            S[R[row + 1] + k],
+            S[R[row + 2] + k],
+            S[R[row + 3] + k],
+            x,
+            y,
+            c,
+            s,
+            length,
+            scale,
+        )
+        G[t + F], G[t + GX], G[t + GY], G[t + GT], G[t + KAPPA] = terms[0], terms[1], terms[2], terms[3], terms[4]
+        G[t + BX], G[t + BY], G[t + WX], G[t + WY] = terms[5], terms[6], terms[7], terms[8]
+        G[t + DX], G[t + DY] = terms[9], terms[10]
+        error += abs(terms[0])
+    return error
 
 
 @compiled
-def conditions(S, R, G, k, first, x, y, c, s, length):
-    """The three residuals and gradients; rows of the legs begin at `first`."""
-    f0, a0, a1, a2 = leg_condition(
-        G, 0, S[R[first] + k], S[R[first + 1] + k], S[R[first + 2] + k], S[R[first + 3] + k], x, y, c, s, length
+def leg_determinant(G):
+    """The determinant of the three gradients."""
+    a, b, c = TERMS + GX, TERMS + TERM + GX, TERMS + 2 * TERM + GX
+    return (
+        G[a] * (G[b + 1] * G[c + 2] - G[b + 2] * G[c + 1])
+        + G[a + 1] * (G[b + 2] * G[c] - G[b] * G[c + 2])
+        + G[a + 2] * (G[b] * G[c + 1] - G[b + 1] * G[c])
     )
-    f1, b0, b1, b2 = leg_condition(
-        G, 1, S[R[first + 4] + k], S[R[first + 5] + k], S[R[first + 6] + k], S[R[first + 7] + k], x, y, c, s, length
+
+
+@compiled
+def solve_legs(G, p, q, r, inverse):
+    """Solution of the three legs' linear equations."""
+    a, b, c = TERMS + GX, TERMS + TERM + GX, TERMS + 2 * TERM + GX
+    return solve3(G[a], G[a + 1], G[a + 2], G[b], G[b + 1], G[b + 2], G[c], G[c + 1], G[c + 2], p, q, r, inverse)
+
+
+@compiled
+def turned_little(c, s, angle):
+    """A direction turned by an angle: by its series, to rounding, where that is small."""
+    if abs(angle) > 0.1:
+        return turned(c, s, math.cos(angle), math.sin(angle))
+    q = angle * angle
+    cosine = 1.0 - q * (0.5 - q * (1.0 / 24.0 - q * (1.0 / 720.0 - q * (1.0 / 40320.0))))
+    sine = angle * (1.0 - q * (1.0 / 6.0 - q * (1.0 / 120.0 - q * (1.0 / 5040.0 - q * (1.0 / 362880.0)))))
+    return turned(c, s, cosine, sine)
+
+
+@compiled
+def find_pose(S, R, G, k, x, y, angle, c, s, length):
+    """Newton iteration from a pose: the pose, its direction, the determinant, and whether it was found.
+
+    The terms of the legs are then those of the pose.
+    """
+    take_legs(S, R, G, k, 0, x, y, c, s, length)
+    last, det = math.inf, 0.0
+    for _step in range(MOST_STEPS):
+        det = leg_determinant(G)
+        if not abs(det) > 1e-300:
+            break
+        dx, dy, dt = solve_legs(G, G[TERMS], G[TERMS + TERM], G[TERMS + 2 * TERM], 1.0 / det)
+        largest = max(abs(dx), abs(dy), abs(dt))
+        if not (largest < CONTRACTION * last or largest < 1e-9 * length):
+            break
+        last = largest
+        turn = dt * G[SCALE]
+        x, y, angle = x - dx, y - dy, angle - turn
+        c, s = turned_little(c, s, -turn)
+        error = take_legs(S, R, G, k, 0, x, y, c, s, length)
+        if largest < 1e-8 * length:
+            return x, y, angle, c, s, leg_determinant(G), error < 1e-11 * length
+    return x, y, angle, c, s, det, False
+
+
+@compiled
+def place(S, R, G, k, length):
+    """Find the pose of a lane and remember it; pose, direction, determinant, and whether it was found."""
+    x0, y0, angle0 = G[POSE], G[POSE + 1], G[POSE + 2]
+    found = False
+    x, y, angle, c, s, det = x0, y0, angle0, 1.0, 0.0, 0.0
+    if G[KNOWN] >= 3.0:
+        ex = 3.0 * (x0 - G[BEFORE]) + G[BEFORE + 3]
+        ey = 3.0 * (y0 - G[BEFORE + 1]) + G[BEFORE + 4]
+        et = 3.0 * (angle0 - G[BEFORE + 2]) + G[BEFORE + 5]
+        ec, es = turned_little(G[HEADING], G[HEADING + 1], et - angle0)
+        norm = 1.5 - 0.5 * (ec * ec + es * es)  # keeps it a direction over many lanes
+        x, y, angle, c, s, det, found = find_pose(S, R, G, k, ex, ey, et, ec * norm, es * norm, length)
+        moved = max(abs(x0 - G[BEFORE]), abs(y0 - G[BEFORE + 1]), abs(angle0 - G[BEFORE + 2]) * length)
+        # an extrapolation that missed by more than the last move is none
+        found = found and max(abs(x - ex), abs(y - ey), abs(angle - et) * length) <= moved + 1e-9 * length
+    if not found:
+        c, s = math.cos(angle0), math.sin(angle0)
+        x, y, angle, c, s, det, found = find_pose(S, R, G, k, x0, y0, angle0, c, s, length)
+    if found:
+        if G[SIGN] == 0.0:
+            G[SIGN] = 1.0 if det >= 0.0 else -1.0
+        G[BEFORE + 3], G[BEFORE + 4], G[BEFORE + 5] = G[BEFORE], G[BEFORE + 1], G[BEFORE + 2]
+        G[BEFORE], G[BEFORE + 1], G[BEFORE + 2] = x0, y0, angle0
+        G[POSE], G[POSE + 1], G[POSE + 2] = x, y, angle
+        G[HEADING], G[HEADING + 1] = c, s
+        G[KNOWN] += 1.0
+    return x, y, c, s, det, found
+
+
+@compiled
+def first_side(S, R, G, k, leg, row):
+    """Right side of a leg's first derivative; rows of first derivatives begin at `row`."""
+    t, v = TERMS + TERM * leg, row + 3 * leg
+    return G[t + GX] * S[R[v] + k] + G[t + GY] * S[R[v + 1] + k] - G[t + KAPPA] * S[R[v + 2] + k]
+
+
+@compiled
+def second_side(S, R, G, k, leg, row, i, j, xi, yi, oi, xj, yj, oj):
+    """Right side of a leg's second derivative; rows of second and of first derivatives by i and j begin as given."""
+    t, w, u, v = TERMS + TERM * leg, row + 3 * leg, i + 3 * leg, j + 3 * leg
+    bx, by = G[t + BX], G[t + BY]
+    wix, wiy = xi - oi * by - S[R[u] + k], yi + oi * bx - S[R[u + 1] + k]
+    wjx, wjy = xj - oj * by - S[R[v] + k], yj + oj * bx - S[R[v + 1] + k]
+    side = G[t + GX] * (S[R[w] + k] + oi * oj * bx) + G[t + GY] * (S[R[w + 1] + k] + oi * oj * by)
+    side -= G[t + KAPPA] * S[R[w + 2] + k]
+    ti, tj = S[R[u + 2] + k], S[R[v + 2] + k]
+    return side + leg_rest(
+        G[LEG * leg], G[t + WX], G[t + WY], G[t + DX], G[t + DY], wix, wiy, wjx, wjy, oi, oj, ti, tj, G[SCALE]
     )
-    f2, c0, c1, c2 = leg_condition(
-        G, 2, S[R[first + 8] + k], S[R[first + 9] + k], S[R[first + 10] + k], S[R[first + 11] + k], x, y, c, s, length
-    )
-    return f0, f1, f2, a0, a1, a2, b0, b1, b2, c0, c1, c2
+
+
+@compiled
+def differentiate(S, R, G, k, inverse, first, second, first_out, second_out):
+    """First derivatives of the pose and their own second ones, from the terms of the legs."""
+    p, q, r = first_side(S, R, G, k, 0, first), first_side(S, R, G, k, 1, first), first_side(S, R, G, k, 2, first)
+    xi, yi, oi = solve_legs(G, p, q, r, inverse)
+    oi *= G[SCALE]
+    p = second_side(S, R, G, k, 0, second, first, first, xi, yi, oi, xi, yi, oi)
+    q = second_side(S, R, G, k, 1, second, first, first, xi, yi, oi, xi, yi, oi)
+    r = second_side(S, R, G, k, 2, second, first, first, xi, yi, oi, xi, yi, oi)
+    x2, y2, o2 = solve_legs(G, p, q, r, inverse)
+    S[R[first_out] + k], S[R[first_out + 1] + k], S[R[first_out + 2] + k] = xi, yi, oi
+    S[R[second_out] + k], S[R[second_out + 1] + k], S[R[second_out + 2] + k] = x2, y2, o2 * G[SCALE]
+
+
+@compiled
+def store_pose(S, R, G, k, x, y, c, s, det, found):
+    S[R[12] + k], S[R[13] + k], S[R[14] + k], S[R[15] + k] = x, y, c, s
+    S[R[16] + k] = det * G[SIGN] if found else NOT_CONVERGED
 
 
 @Operation
 def position(S, R, G, m):
     length = G[LENGTH]
     for k in range(m):
-        x, y, angle = G[POSE], G[POSE + 1], G[POSE + 2]
-        c, s = math.cos(angle), math.sin(angle)
-        f0, f1, f2, a0, a1, a2, b0, b1, b2, c0, c1, c2 = conditions(S, R, G, k, 0, x, y, c, s, length)
-        error = max(abs(f0), abs(f1), abs(f2))
-        if G[KNOWN] >= 3.0:
-            ex = 3.0 * (x - G[BEFORE]) + G[BEFORE + 3]
-            ey = 3.0 * (y - G[BEFORE + 1]) + G[BEFORE + 4]
-            et = 3.0 * (angle - G[BEFORE + 2]) + G[BEFORE + 5]
-            ec, es = math.cos(et), math.sin(et)
-            g0, g1, g2, d0, d1, d2, e0, e1, e2, h0, h1, h2 = conditions(S, R, G, k, 0, ex, ey, ec, es, length)
-            found = max(abs(g0), abs(g1), abs(g2))
-            if found < error:
-                x, y, angle, c, s, error, f0, f1, f2 = ex, ey, et, ec, es, found, g0, g1, g2
-                a0, a1, a2, b0, b1, b2, c0, c1, c2 = d0, d1, d2, e0, e1, e2, h0, h1, h2
-        converged, last = False, math.inf
-        det = determinant(a0, a1, a2, b0, b1, b2, c0, c1, c2)
-        for _step in range(MOST_STEPS):
-            if not abs(det) > 1e-300:
-                break
-            dx, dy, dt = solve3(a0, a1, a2, b0, b1, b2, c0, c1, c2, f0, f1, f2, 1.0 / det)
-            largest = max(abs(dx), abs(dy), abs(dt))
-            if not (largest < CONTRACTION * last or largest < 1e-9 * length):
-                break
-            x, y, angle, last = x - dx, y - dy, angle - dt / length, largest
-            c, s = math.cos(angle), math.sin(angle)
-            f0, f1, f2, a0, a1, a2, b0, b1, b2, c0, c1, c2 = conditions(S, R, G, k, 0, x, y, c, s, length)
-            det = determinant(a0, a1, a2, b0, b1, b2, c0, c1, c2)
-            if largest < 1e-8 * length:
-                converged = max(abs(f0), abs(f1), abs(f2)) < 1e-11 * length
-                break
-        if converged:
-            if G[SIGN] == 0.0:
-                G[SIGN] = 1.0 if det >= 0.0 else -1.0
-            G[BEFORE + 3], G[BEFORE + 4], G[BEFORE + 5] = G[BEFORE], G[BEFORE + 1], G[BEFORE + 2]
-            G[BEFORE], G[BEFORE + 1], G[BEFORE + 2] = G[POSE], G[POSE + 1], G[POSE + 2]
-            G[POSE], G[POSE + 1], G[POSE + 2] = x, y, angle
-            G[KNOWN] += 1.0
-        S[R[12] + k] = x
-        S[R[13] + k] = y
-        S[R[14] + k] = c
-        S[R[15] + k] = s
-        S[R[16] + k] = det * G[SIGN] if converged else NOT_CONVERGED
+        x, y, c, s, det, found = place(S, R, G, k, length)
+        store_pose(S, R, G, k, x, y, c, s, det, found)
+
+
+@Operation
+def motion(S, R, G, m):
+    """`position` and `tangent` in one, for a single tangent."""
+    length = G[LENGTH]
+    for k in range(m):
+        x, y, c, s, det, found = place(S, R, G, k, length)
+        store_pose(S, R, G, k, x, y, c, s, det, found)
+        differentiate(S, R, G, k, 1.0 / det, 17, 29, 26, 38)
 
 
 @Operation
 def tangent(S, R, G, m):
     length = G[LENGTH]
     for k in range(m):
-        x, y, c, s = S[R[36] + k], S[R[37] + k], S[R[38] + k], S[R[39] + k]
-        _, _, _, a0, a1, a2, b0, b1, b2, c0, c1, c2 = conditions(S, R, G, k, 24, x, y, c, s, length)
-        inverse = 1.0 / determinant(a0, a1, a2, b0, b1, b2, c0, c1, c2)
-        p = first_side(S, R, G, k, 0, 24, 0, x, y, c, s, length)
-        q = first_side(S, R, G, k, 1, 24, 0, x, y, c, s, length)
-        r = first_side(S, R, G, k, 2, 24, 0, x, y, c, s, length)
-        xi, yi, oi = solve3(a0, a1, a2, b0, b1, b2, c0, c1, c2, p, q, r, inverse)
-        oi /= length
-        p = second_side(S, R, G, k, 0, 24, 12, 0, 0, x, y, c, s, xi, yi, oi, xi, yi, oi, length)
-        q = second_side(S, R, G, k, 1, 24, 12, 0, 0, x, y, c, s, xi, yi, oi, xi, yi, oi, length)
-        r = second_side(S, R, G, k, 2, 24, 12, 0, 0, x, y, c, s, xi, yi, oi, xi, yi, oi, length)
-        x2, y2, o2 = solve3(a0, a1, a2, b0, b1, b2, c0, c1, c2, p, q, r, inverse)
-        S[R[9] + k] = xi
-        S[R[10] + k] = yi
-        S[R[11] + k] = oi
-        S[R[21] + k] = x2
-        S[R[22] + k] = y2
-        S[R[23] + k] = o2 / length
-
-
-@compiled
-def first_side(S, R, G, k, leg, placed, rates, x, y, c, s, length):
-    """`leg_first` with the numbers of a lane; rows of position and of first derivatives begin as given."""
-    p, v = placed + 4 * leg, rates + 3 * leg
-    return leg_first(
-        G,
-        leg,
-        S[R[p] + k],
-        S[R[p + 1] + k],
-        S[R[p + 2] + k],
-        S[R[p + 3] + k],
-        x,
-        y,
-        c,
-        s,
-        S[R[v] + k],
-        S[R[v + 1] + k],
-        S[R[v + 2] + k],
-        length,
-    )
-
-
-@compiled
-def second_side(S, R, G, k, leg, placed, seconds, i, j, x, y, c, s, xi, yi, oi, xj, yj, oj, length):
-    """`leg_second` with the numbers of a lane."""
-    p, w, u, v = placed + 4 * leg, seconds + 3 * leg, i + 3 * leg, j + 3 * leg
-    return leg_second(
-        G,
-        leg,
-        S[R[p] + k],
-        S[R[p + 1] + k],
-        S[R[p + 2] + k],
-        S[R[p + 3] + k],
-        x,
-        y,
-        c,
-        s,
-        S[R[w] + k],
-        S[R[w + 1] + k],
-        S[R[w + 2] + k],
-        S[R[u] + k],
-        S[R[u + 1] + k],
-        S[R[u + 2] + k],
-        S[R[v] + k],
-        S[R[v + 1] + k],
-        S[R[v + 2] + k],
-        xi,
-        yi,
-        oi,
-        xj,
-        yj,
-        oj,
-        length,
-    )
+        take_legs(S, R, G, k, 24, S[R[36] + k], S[R[37] + k], S[R[38] + k], S[R[39] + k], length)
+        differentiate(S, R, G, k, 1.0 / leg_determinant(G), 0, 12, 9, 21)
 
 
 @Operation
 def pair(S, R, G, m):
     length = G[LENGTH]
     for k in range(m):
-        x, y, c, s = S[R[48] + k], S[R[49] + k], S[R[50] + k], S[R[51] + k]
-        _, _, _, a0, a1, a2, b0, b1, b2, c0, c1, c2 = conditions(S, R, G, k, 36, x, y, c, s, length)
-        inverse = 1.0 / determinant(a0, a1, a2, b0, b1, b2, c0, c1, c2)
+        take_legs(S, R, G, k, 36, S[R[48] + k], S[R[49] + k], S[R[50] + k], S[R[51] + k], length)
         xi, yi, oi = S[R[21] + k], S[R[22] + k], S[R[23] + k]
         xj, yj, oj = S[R[33] + k], S[R[34] + k], S[R[35] + k]
-        p = second_side(S, R, G, k, 0, 36, 0, 12, 24, x, y, c, s, xi, yi, oi, xj, yj, oj, length)
-        q = second_side(S, R, G, k, 1, 36, 0, 12, 24, x, y, c, s, xi, yi, oi, xj, yj, oj, length)
-        r = second_side(S, R, G, k, 2, 36, 0, 12, 24, x, y, c, s, xi, yi, oi, xj, yj, oj, length)
-        x2, y2, o2 = solve3(a0, a1, a2, b0, b1, b2, c0, c1, c2, p, q, r, inverse)
-        S[R[9] + k] = x2
-        S[R[10] + k] = y2
-        S[R[11] + k] = o2 / length
+        p = second_side(S, R, G, k, 0, 0, 12, 24, xi, yi, oi, xj, yj, oj)
+        q = second_side(S, R, G, k, 1, 0, 12, 24, xi, yi, oi, xj, yj, oj)
+        r = second_side(S, R, G, k, 2, 0, 12, 24, xi, yi, oi, xj, yj, oj)
+        x2, y2, o2 = solve_legs(G, p, q, r, 1.0 / leg_determinant(G))
+        S[R[9] + k], S[R[10] + k], S[R[11] + k] = x2, y2, o2 * G[SCALE]
