@@ -21,6 +21,7 @@ from sgkin.errors import Outcome
 from sgkin.groups.element import Entity
 from sgkin.kernels.executor import advance_rows
 from sgkin.plan.following import Arrival, Start, Stop, branch_place, follow
+from sgkin.plan.parallel import run_ahead, useful_threads
 from sgkin.plan.plan import WATCHED, KinematicPlan
 from sgkin.plan.tape import Layout, Seeds
 
@@ -90,7 +91,8 @@ class Sweep:
         self.tape = plan.tape(wanted, drive.seeds, watch=True, groups=plan.solved_groups)
         self.lanes = len(drive.inputs)
         block = int(np.clip(MOST_WORK // max(self.tape.work, 1), SMALLEST_BLOCK, BLOCK))
-        self.layout = Layout(self.tape, self.lanes, block)
+        self.threads = useful_threads(plan, self.tape, self.lanes, block)
+        self.layout = Layout(self.tape, self.lanes, block, areas=self.threads)
         self.start = start or Start(plan.initial_inputs, plan.geometry)
         self.memory = self.start.memory.copy()
         self.result = SweepResult(self.layout, 0)
@@ -111,8 +113,8 @@ class Sweep:
         """Run all lanes, or up to the end of the motion."""
         turns = np.abs(np.diff(self.drive.inputs[:, self.plan.angles], axis=0)).max(axis=1, initial=0.0)
         coarse = np.append(np.flatnonzero(turns > COARSE) + 1, self.lanes)
-        lane = 0
         self._lead_in()
+        lane = self._run_ahead() if len(coarse) == 1 else 0
         while lane < self.lanes and self.result.ending is None:
             place = int(np.searchsorted(coarse, lane))
             if self._reached < lane and (coarse[place] == lane or self._anchor is not None):
@@ -135,6 +137,18 @@ class Sweep:
         self.result.solved = lane
         self._take_limits()
         return self.result
+
+    def _run_ahead(self) -> int:
+        """Run what can be run on all cores; the first lane that is left to be run in order."""
+        if self.threads == 1 or self._anchor is not None:
+            return 0
+        lane = run_ahead(self.plan, self.tape, self.layout, self.memory, self.threads)
+        if 0 < lane < self.lanes:
+            start = max(lane - 2, 0)
+            self._run_block(start, lane - start)  # brings the memory to the lane before the doubtful one
+        if self.progress is not None:
+            self.progress(lane, self.lanes)
+        return lane
 
     def _run_block(self, lane: int, count: int) -> int:
         """Run lanes lane … lane + count − 1; the first doubtful of them, counted from the first, or `count`."""

@@ -292,23 +292,28 @@ class TapeWriter:
 
 
 class Layout:
-    """A state for a tape: where its rows stand, with all lanes of the kept rows and a block of lanes of the others."""
+    """A state for a tape: where its rows stand, with all lanes of the kept rows and a block of lanes of the others.
 
-    def __init__(self, tape: Tape, lanes: int, block: int) -> None:
+    With several `areas` there are as many work areas, for threads that run different lanes at the same time.
+    """
+
+    def __init__(self, tape: Tape, lanes: int, block: int, areas: int = 1) -> None:
         self.tape, self.lanes, self.block = tape, lanes, min(block, max(lanes, 1))
         stride, work_stride = _padded(lanes), max(_padded(self.block), ALARM_LANES if tape.alarm >= 0 else 1)
         self.offset = np.concatenate(
             [np.arange(tape.kept) * stride, tape.kept * stride + np.arange(tape.work) * work_stride]
         ).astype(np.int64)
-        self.state = np.empty(tape.kept * stride + tape.work * work_stride)
+        self.area_size = tape.work * work_stride
+        self.state = np.empty(tape.kept * stride + areas * self.area_size)
         self.state[tape.kept * stride :] = 0.0
         advance = np.concatenate([np.ones(tape.kept, dtype=np.int64), np.zeros(tape.work, dtype=np.int64)])
         self.rows = self.offset[tape.rows]
         self.advance = advance[tape.rows]
         self.here = self.rows.copy()
         for row, value in tape.constants:
-            start = self.offset[row]
-            self.state[start : start + self.block] = value
+            for area in range(areas):
+                start = self.offset[row] + area * self.area_size
+                self.state[start : start + self.block] = value
 
     def row(self, row: int) -> Floats:
         """All lanes of a kept row, as a view; a constant row is spread over the lanes."""
