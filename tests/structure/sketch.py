@@ -90,20 +90,26 @@ def input_name(number: int) -> str:
     return f"z{number}"
 
 
-def mechanism(sketch: Sketch, names: Sequence[str] = (), placed: bool = False, seed: int = 1) -> Mechanism:
-    """The sketch with random joints; without an initial configuration, or placed so that all link frames coincide."""
+def mechanism(
+    sketch: Sketch, names: Sequence[str] = (), placed: bool = False, seed: int = 1, grid: int = 0
+) -> Mechanism:
+    """The sketch with random joints; without an initial configuration, or placed so that all link frames coincide.
+
+    With a `grid` all points are whole numbers below it, and all angles multiples of 45°: special on purpose.
+    """
     names = [*(names or [f"L{link}" for link in range(sketch.links)]), "ground"]
     random = np.random.default_rng(seed)
     points: list[dict[str, tuple[float, float]]] = [{"origin": (0.0, 0.0)} for _ in names]
     joints, drivers = [], []
     for number, (letter, links) in enumerate(sketch.joints):
-        place, angle = (random.normal(), random.normal()), random.uniform(0.0, 2.0 * np.pi)
+        place, angle = _random_place(random, grid), random.uniform(0.0, 2.0 * np.pi)
+        angle = angle if not grid else float(random.integers(4)) * np.pi / 4
         for link in links:
             points[link][joint_name(number)] = place
         joints.append(_joint(letter, joint_name(number), tuple(names[link] for link in links), angle))
     for number, (kind, joint, (a, b)) in enumerate(sketch.inputs):
         for link in (a, b):
-            points[link][input_name(number)] = (random.normal(), random.normal())
+            points[link][input_name(number)] = _random_place(random, grid)
         one, other = (np.array(points[link][input_name(number)]) for link in (a, b))
         start = {"distance": float(np.hypot(*(other - one))), "point": float(other[0])}.get(kind, 0.0)
         law = ConstantSpeed(1.0, start=start)
@@ -113,6 +119,11 @@ def mechanism(sketch: Sketch, names: Sequence[str] = (), placed: bool = False, s
     )
     bodies = [Link(names[link], points[link]) for link in [GROUND, *range(sketch.links)]]
     return Mechanism("sketch", bodies, joints, drivers, initial if placed else InitialConfiguration(), floating=True)
+
+
+def _random_place(random: np.random.Generator, grid: int) -> tuple[float, float]:
+    x, y = random.integers(grid, size=2) if grid else random.normal(size=2)
+    return float(x), float(y)
 
 
 def _joint(letter: str, name: str, links: tuple[str, ...], angle: float) -> Joint:
