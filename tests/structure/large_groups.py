@@ -32,7 +32,7 @@ def tree(depth: int) -> Sketch:
     """Ternary links that branch from a platform in the middle; the outermost links are legs on ground."""
     joints, level, links = [], [0], 1
     for _ in range(depth):
-        grown = []
+        grown: list[int] = []
         for link in level:
             branches = range(links, links + (2 if link else 3))
             joints += [("R", (link, branch)) for branch in branches]

@@ -8,18 +8,18 @@ from typing import Any
 
 import pytest
 
-from sgkin import JointDriver, Mechanism, Revolute, Structure, decompose, load_mechanism, mechanism_names
+from sgkin import Joint, JointDriver, Mechanism, Revolute, Structure, decompose, load_mechanism, mechanism_names
 
 
 def rewritten(mechanism: Mechanism, seed: int) -> Mechanism:
     """The same mechanism with links, joints, drivers and the links of every pin in another order."""
     random = Random(seed)
-    joints = []
+    joints: list[Joint] = []
     for joint in mechanism.joints:
         if isinstance(joint, Revolute):
             order = random.sample(range(len(joint.links)), len(joint.links))
-            links, points = ([field[place] for place in order] for field in (joint.links, joint.at))
-            joints.append(replace(joint, links=tuple(links), at=tuple(points)))
+            pins, points = (tuple(field[place] for place in order) for field in (joint.links, joint.at))
+            joints.append(replace(joint, links=pins, at=points))
         else:
             joints.append(joint)
     drivers = [
@@ -27,8 +27,9 @@ def rewritten(mechanism: Mechanism, seed: int) -> Mechanism:
         for driver in mechanism.drivers
     ]
     links = list(mechanism.links)
-    for things in (links, joints, drivers):
-        random.shuffle(things)
+    random.shuffle(links)
+    random.shuffle(joints)
+    random.shuffle(drivers)
     return replace(mechanism, links=links, joints=joints, drivers=drivers)
 
 

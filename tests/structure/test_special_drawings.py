@@ -33,7 +33,7 @@ def dense(placed: Placed) -> NDArray[np.float64]:
 
 def freedoms(matrix: NDArray[np.float64]) -> int:
     rank = int((np.linalg.svd(matrix, compute_uv=False) > 1e-7).sum()) if matrix.size else 0
-    return matrix.shape[1] - rank
+    return int(matrix.shape[1]) - rank
 
 
 @given(sketches(), st.integers(0, 1000), st.sampled_from([2, 3, 5]))
