@@ -1,8 +1,8 @@
 """The angles of links, continuous over a motion and never wrapped.
 
 The angle of a driven link is that of the link it turns against, plus its input, exactly. Any other is known up to whole
-turns from its direction; from step to step those are chosen that fit its rate, or, where no rates are given, those that
-make the step smallest.
+turns from its direction, and continuous where it turns less than half a turn from one step to the next; coarser steps
+are divided, so that this is so. The first angle is continuous from that of the initial configuration.
 """
 
 from __future__ import annotations
@@ -15,9 +15,13 @@ from numpy.typing import NDArray
 from sgkin.groups.carrying import ROTATE, TURN
 from sgkin.groups.element import Entity
 from sgkin.groups.site import Site
+from sgkin.plan.plan import KinematicPlan
+from sgkin.plan.sweep import Drive, Sweep
 
 Array = NDArray[np.float64]
-TURN_AROUND = 2.0 * np.pi
+Integers = NDArray[np.int64]
+FINE = np.pi / 4.0
+"""A turn of an input, or of a link as its rates tell, from one step to the next that needs no division."""
 
 
 def driven_angle(site: Site, entity: Entity, inputs: Array) -> Array | None:
@@ -36,19 +40,45 @@ def driven_angle(site: Site, entity: Entity, inputs: Array) -> Array | None:
     return base + sign * inputs[:, element.inputs[1].input] + shift
 
 
-def continuous_angle(cosine: Array, sine: Array, first: float, turned: Array | None) -> Array:
-    """The angle of a direction (n,), beginning with the value nearest to `first`.
+def continuous_angle(plan: KinematicPlan, direction: Entity, rows: list[Array], drive: Drive, turns: Array) -> Array:
+    """The angle (n,) of a direction with rows cos and sin, beginning with that of the initial configuration.
 
-    `turned` (n − 1,): by how much the angle changes from step to step, roughly, if that is known.
+    turns (n − 1,): how far it turns from step to step, roughly; zero where that is not known.
     """
-    angle = np.arctan2(sine, cosine)
-    if len(angle) == 0:
-        return np.zeros(0)
-    expected = np.zeros(len(angle) - 1) if turned is None else turned
-    change = np.diff(angle)
-    change += TURN_AROUND * np.round((expected - change) / TURN_AROUND)
-    start = angle[0] + TURN_AROUND * np.round((first - angle[0]) / TURN_AROUND)
-    return np.asarray(start + np.concatenate([[0.0], np.cumsum(change)]))
+    angle = np.arctan2(rows[1], rows[0])
+    first = plan.initial[direction.link][2] if direction.link in plan.initial else 0.0
+    ways = np.concatenate([plan.initial_inputs[None], drive.inputs[: len(angle)]])
+    driven = np.abs(np.diff(ways[:, plan.angles], axis=0)).max(axis=1, initial=0.0)
+    expected = np.maximum(driven, np.concatenate([[0.0], np.abs(turns)])[: len(angle)])
+    parts = np.maximum(np.ceil(expected / FINE), 1.0).astype(np.int64)
+    if parts.max(initial=1) > 1:
+        sweep = Sweep(plan, Drive(divided(ways, parts)), [direction])
+        if sweep.run().ending is None:
+            cosine, sine = (sweep.layout.row(row) for row in sweep.tape.entities[direction].position)
+            followed = np.unwrap(np.arctan2(sine, cosine))
+            return nearest_angle(angle, first + (followed - followed[0])[np.cumsum(parts)])
+    followed = np.unwrap(angle)
+    return nearest_angle(angle, followed + (nearest_angle(angle[:1], np.array([first])) - angle[:1]))
+
+
+def divided(values: Array, parts: Integers) -> Array:
+    """Values (n, f) with as many steps as given between each two."""
+    places = np.concatenate([number + np.arange(count) / count for number, count in enumerate(parts)])
+    places = np.append(places, len(parts))
+    steps = np.arange(len(values))
+    return np.stack([np.interp(places, steps, column) for column in values.T], axis=1)
+
+
+def nearest_angle(angle: Array, near: Array) -> Array:
+    """Angles with whole turns added, so that they are nearest to others."""
+    return np.asarray(angle + 2.0 * np.pi * np.round((near - angle) / (2.0 * np.pi)))
+
+
+def expected_turns(rate: Array, times: Array | None, drive: Drive) -> Array:
+    """How far a link turns from step to step, as its rates (n,) at the steps tell."""
+    assert drive.rates is not None
+    steps = time_steps(times, drive.inputs, drive.rates)[: max(len(rate) - 1, 0)]
+    return np.asarray(np.maximum(np.abs(rate[:-1]), np.abs(rate[1:])) * np.abs(steps))
 
 
 def time_steps(times: Array | None, inputs: Array, rates: Array) -> Array:
@@ -58,8 +88,3 @@ def time_steps(times: Array | None, inputs: Array, rates: Array) -> Array:
     change, mean = np.diff(inputs, axis=0), 0.5 * (rates[:-1] + rates[1:])
     speed = (mean**2).sum(axis=1)
     return np.asarray((change * mean).sum(axis=1) / np.where(speed == 0.0, 1.0, speed))
-
-
-def mean_turns(rate: Array, steps: Array) -> Array:
-    """Change (n − 1,) of an angle from step to step, from its rates at the steps."""
-    return 0.5 * (rate[:-1] + rate[1:]) * steps

@@ -257,8 +257,9 @@ def may_vanish(margins: Floats, signs: Floats, places: Floats) -> NDArray[np.boo
     doubtful = ~(margins > TOUCHES)
     apart = np.diff(places)
     with np.errstate(invalid="ignore"):  # differences of groups without margins
-        bend = np.abs(np.diff(np.diff(margins * signs) / apart))
-        around = np.maximum(np.concatenate([bend[:, :1], bend], axis=1), np.concatenate([bend, bend[:, -1:]], axis=1))
+        smooth = np.where(margins > UNCONVERGED, margins * signs, np.nan)
+        bend = np.abs(np.diff(np.diff(smooth) / apart))
+        around = np.fmax(np.concatenate([bend[:, :1], bend], axis=1), np.concatenate([bend, bend[:, -1:]], axis=1))
         doubtful[:, 1:] |= np.minimum(margins[:, :-1], margins[:, 1:]) <= 0.5 * around * apart
     return doubtful
 

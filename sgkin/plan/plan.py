@@ -18,7 +18,7 @@ from sgkin.errors import (
     listing,
 )
 from sgkin.groups import newton
-from sgkin.groups.declaration import GroupTask
+from sgkin.groups.declaration import Declaration, GroupTask
 from sgkin.groups.driven import build_driven, is_driven_link
 from sgkin.groups.element import Element, Entity
 from sgkin.groups.registry import REGISTRY
@@ -37,8 +37,12 @@ Pose = tuple[float, float, float]
 
 CHANGE_POINT = 1e-11
 """Margins of this size are zero."""
+ZERO = 1e-13
+"""Margins up to this are looked at more closely."""
 WATCHED = 5
 """Numbers behind the geometry of an element with a margin: see `sgkin.kernels.watch`."""
+BESIDE = 1e-6
+"""How far beside the initial configuration its branch must be the same, as a part of the group's size."""
 CARE, CARE_ITERATED = 0.5, 2.0
 """Parts of its second difference by which a margin may be smaller between lanes; the determinant of an iteration falls
 steeply where its mode ends."""
@@ -256,8 +260,9 @@ class SingleRunner:
         if worst == NOT_FINITE:
             raise InputError(f"z, zd, zdd are {values.tolist()}; every number must be finite")
         if worst >= 0:
-            margin = float(layout.state[self.margin_rows[worst]])
-            self._fail(int(self.margin_groups[worst]), values[0], margin, memory)
+            margins = layout.state[self.margin_rows]
+            for number in np.flatnonzero(~(margins > ZERO)).tolist():
+                self._fail(int(self.margin_groups[number]), values[0], float(margins[number]), memory)
         velocities, accelerations = (results[1], results[2]) if self.motion else (None, None)
         return Configuration(plan.links, values[0], results[0], velocities, accelerations, memory)
 
@@ -273,9 +278,12 @@ class SingleRunner:
         """Raise, unless the configuration is only a change point, where positions are what they are."""
         from sgkin.plan.failure import failure, group_gap
 
-        if margin > -CHANGE_POINT and not self.motion:
+        iterated = self.plan.element(group).sign is not None
+        if margin > -CHANGE_POINT and not self.motion and not iterated:
             return
         outcome = Outcome.SINGULAR if not margin < -CHANGE_POINT else Outcome.CANNOT_ASSEMBLE
+        if iterated and margin < -CHANGE_POINT:
+            outcome = Outcome.NOT_CONVERGED
         raise failure(self.plan, group, outcome, 0, inputs, group_gap(self.plan, group, inputs, memory))
 
 
@@ -346,19 +354,19 @@ def build_group(task: GroupTask, site: Site) -> Element | None:
 
 def set_branches(plan: KinematicPlan, poses: dict[str, Pose], unplaced: tuple[str, ...]) -> None:
     """Take the branch of every group from its name, if it has one, or from the initial configuration."""
-    named = {plan.site.root(link): branch for link, branch in plan.mechanism.initial.branches.items()}
+    named = {plan.site.root(link): (link, branch) for link, branch in plan.mechanism.initial.branches.items()}
     for element in plan.solvers:
         if element is None or element.kernel.branch is None:
             continue
         group = plan.structure.groups[element.group]
         links = [plan.site.root(str(link)) for link in group.links]
         declaration = REGISTRY[group.signature]
-        told = next((named[link] for link in links if link in named), None)
-        if told is not None:
-            if told not in declaration.branches:
+        told = [named.pop(link) for link in links if link in named]
+        if told:
+            branch = told[0][1]
+            if branch not in declaration.branches:
                 allowed = ", ".join(f"{branch:+d}" for branch in declaration.branches)
-                raise InitialConfigurationError(f"branch {told} of {group.label}: allowed are {allowed}", links)
-            branch = told
+                raise InitialConfigurationError(f"branch {branch} of {group.label}: allowed are {allowed}", links)
         elif any(link in unplaced for link in links):
             raise InitialConfigurationError(
                 f"{plan.mechanism.name}: the initial configuration does not say which assembly of {group.label} is "
@@ -366,11 +374,35 @@ def set_branches(plan: KinematicPlan, poses: dict[str, Pose], unplaced: tuple[st
                 links,
             )
         else:
-            assert declaration.branch is not None
-            inputs = tuple(entity_value(entity, poses) for entity in element.inputs)
-            outputs = tuple(entity_value(entity, poses) for entity in element.outputs)
-            branch = declaration.branch(inputs, outputs, element.geometry)
+            branch = branch_of(plan, element, declaration, poses)
         plan.geometry[element.start + element.kernel.branch] = float(branch)
+    if named:
+        link, branch = next(iter(named.values()))
+        raise InitialConfigurationError(
+            f"{plan.mechanism.name}: branch {branch} of {link!r}: its group has no branches to choose from; "
+            "give places of pins or angles in [initial] instead",
+            [link],
+        )
+
+
+def branch_of(plan: KinematicPlan, element: Element, declaration: Declaration, poses: dict[str, Pose]) -> int:
+    """The branch of a group at the initial poses; it must be the same a little beside them."""
+    assert declaration.branch is not None
+    inputs = tuple(entity_value(entity, poses) for entity in element.inputs)
+    outputs = tuple(entity_value(entity, poses) for entity in element.outputs)
+    branch = declaration.branch(inputs, outputs, element.geometry)
+    aside = BESIDE * max(1e-300, *(abs(a - b) for x in inputs for y in outputs for a, b in zip(x, y, strict=False)))
+    for number, (x, y) in enumerate(outputs):
+        for dx, dy in ((aside, 0.0), (-aside, 0.0), (0.0, aside), (0.0, -aside)):
+            beside = (*outputs[:number], (x + dx, y + dy), *outputs[number + 1 :])
+            if declaration.branch(inputs, beside, element.geometry) != branch:
+                group = plan.structure.groups[element.group]
+                raise InitialConfigurationError(
+                    f"{plan.mechanism.name}: the initial configuration lies on a change point of {group.label}, where "
+                    "its assemblies meet; give its branch in [initial], or places that belong to other inputs",
+                    [str(link) for link in group.links],
+                )
+    return branch
 
 
 def set_starts(plan: KinematicPlan, poses: dict[str, Pose], unplaced: tuple[str, ...]) -> None:

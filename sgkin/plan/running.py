@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from sgkin.errors import Outcome
 from sgkin.groups.element import Entity
 from sgkin.motion import Frame, Motion
-from sgkin.plan.angles import continuous_angle, driven_angle, mean_turns, time_steps
+from sgkin.plan.angles import continuous_angle, driven_angle, expected_turns
 from sgkin.plan.failure import failure, group_gap
 from sgkin.plan.plan import KinematicPlan
 from sgkin.plan.sweep import Drive, Sweep, SweepResult
@@ -94,20 +94,17 @@ class Reader:
         x, y = self._rows(origin, order)
         if order:
             return x, y, self._rows(direction, order)[0]
-        return x, y, self._angle(link, direction) + self.plan.site.turn(link)
+        return x, y, self._angle(direction) + self.plan.site.turn(link)
 
-    def _angle(self, link: str, direction: Entity) -> Array:
+    def _angle(self, direction: Entity) -> Array:
         """The continuous angle of the link that a link is part of."""
         driven = driven_angle(self.plan.site, direction, self.drive.inputs[: self.solved])
         if driven is not None:
             return driven
-        cosine, sine = self._rows(direction, 0)
-        first = self.plan.initial[link][2] if link in self.plan.initial else 0.0
-        turned = None
+        turns = np.zeros(max(self.solved - 1, 0))
         if self.drive.rates is not None:
-            steps = time_steps(self.times, self.drive.inputs, self.drive.rates)[: max(self.solved - 1, 0)]
-            turned = mean_turns(self._rows(direction, 1)[0], steps)
-        return continuous_angle(cosine, sine, first - self.plan.site.turn(link), turned)
+            turns = expected_turns(self._rows(direction, 1)[0], self.times, self.drive)
+        return continuous_angle(self.plan, direction, self._rows(direction, 0), self.drive, turns)
 
     def _rows(self, entity: Entity, order: int) -> list[Array]:
         known = self.tape.entities[entity]
