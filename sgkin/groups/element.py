@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from sgkin.kernels.compiled import Operation
+
+if TYPE_CHECKING:
+    from sgkin.groups.declaration import Declaration
 
 Pose = tuple[float, float, float]
 
@@ -59,7 +63,8 @@ class Element:
     `group`: the number of the structural group it solves, −1 for the points and directions carried along;
     `start`: where its geometry stands in the plan's, once it is part of one. An element that goes on from the last lane
     has `begin`: the places and values in its geometry with which it starts, from the poses of the links `remembered`;
-    an iteration has `sign`: the place of the sign that its determinant must keep.
+    an iteration has `sign`: the place of the sign that its determinant must keep. `declaration`: what declares the
+    kernel's branches, if the element solves a group in closed form.
     """
 
     kernel: Kernel
@@ -71,6 +76,7 @@ class Element:
     begin: Callable[[Mapping[str, Pose]], list[tuple[int, float]]] | None = None
     remembered: tuple[str, ...] = ()
     sign: int | None = None
+    declaration: Declaration | None = None
 
     def remember_poses(self, places: list[tuple[int, str]], sign: int | None = None) -> None:
         """Go on from the poses of links, each kept at a place of the geometry."""

@@ -7,6 +7,7 @@ closes by construction. The group hangs on two driven cranks, so that guides and
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from math import cos, sin
 from typing import Any
 
@@ -63,6 +64,19 @@ def triad_example(signature: str) -> Callable[[Any], Mechanism]:
 def tetrad_example(signature: str) -> Callable[[Any], Mechanism]:
     """The example of a class IV group."""
     return lambda random: strewn_mechanism(tetrad_template(signature), random)
+
+
+def cylinder_example(random: Any) -> Mechanism:
+    """A cylinder of two links between a crank and an arm, its stroke driven like the cranks."""
+    template = [("R", "a", "1"), ("P", "1", "2"), ("R", "2", "3"), ("R", "3", "b")]
+    mechanism = strewn_mechanism(template, random)
+    slide = mechanism.joint("J3")
+    assert isinstance(slide, Prismatic)
+    places = [mechanism.initial.points[point] for point in slide.points]
+    angle = mechanism.initial.angles["1"] + slide.angle[0]
+    stroke = cos(angle) * (places[1][0] - places[0][0]) + sin(angle) * (places[1][1] - places[0][1])
+    driver = JointDriver("cylinder", "J3", ConstantSpeed(float(random.uniform(0.1, 0.3)), start=stroke))
+    return replace(mechanism, drivers=[*mechanism.drivers, driver])
 
 
 def strewn_mechanism(template: Template, random: Any) -> Mechanism:

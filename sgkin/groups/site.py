@@ -158,7 +158,9 @@ def distance(first: Place, second: Place) -> float:
 
 
 def entity_value(entity: Entity, poses: dict[str, Pose]) -> tuple[float, ...]:
-    """What a point or direction is when the links have the given poses."""
+    """What a point or direction is when the links have the given poses; nothing for a scalar."""
+    if entity.kind == "scalar":
+        return ()
     if entity.kind == "point":
         return moved(poses[entity.link], entity.local)
     angle = poses[entity.link][2] + entity.local[0]

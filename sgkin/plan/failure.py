@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sgkin.errors import MotionError, Outcome, listing
-from sgkin.groups.registry import REGISTRY
 from sgkin.plan.plan import KinematicPlan
 from sgkin.plan.tape import Layout
 
@@ -54,8 +53,7 @@ def _verb(outcome: Outcome) -> str:
 def group_gap(plan: KinematicPlan, group: int, inputs: Floats, memory: Floats) -> float:
     """How far a group is from closing at given inputs, in metres."""
     element = plan.solvers[group]
-    signature = plan.structure.groups[group].signature
-    if element is None or signature not in REGISTRY or REGISTRY[signature].gap is None:
+    if element is None or element.declaration is None or element.declaration.gap is None:
         return 0.0
     tape = plan.tape(tuple(element.inputs), None, watch=False, groups=())
     layout = Layout(tape, 1, 1)
@@ -65,6 +63,4 @@ def group_gap(plan: KinematicPlan, group: int, inputs: Floats, memory: Floats) -
     values = tuple(
         tuple(float(layout.row(row)[0]) for row in tape.entities[entity].position) for entity in element.inputs
     )
-    measure = REGISTRY[signature].gap
-    assert measure is not None
-    return measure(values, element.geometry)
+    return element.declaration.gap(values, element.geometry)

@@ -17,7 +17,7 @@ from sgkin.errors import (
     UnsolvableError,
     listing,
 )
-from sgkin.groups import newton
+from sgkin.groups import cylinder, newton
 from sgkin.groups.declaration import Declaration, GroupTask
 from sgkin.groups.driven import build_driven, is_driven_link
 from sgkin.groups.element import Element, Entity
@@ -347,9 +347,19 @@ def build_group(task: GroupTask, site: Site) -> Element | None:
     if is_driven_link(task, site.mechanism):
         build_driven(task, site)
         return None
-    if task.group.signature in REGISTRY and not task.group.inputs:
-        return REGISTRY[task.group.signature].build(task, site)
-    return newton.build(task, site)
+    declaration = declaration_for(task, site)
+    if declaration is None:
+        return newton.build(task, site)
+    element = declaration.build(task, site)
+    element.declaration = declaration if element.kernel is not newton.KERNEL else None
+    return element
+
+
+def declaration_for(task: GroupTask, site: Site) -> Declaration | None:
+    """Who solves a group; None for the iteration that solves any."""
+    if cylinder.fits(task, site):
+        return cylinder.CYLINDER
+    return None if task.group.inputs else REGISTRY.get(task.group.signature)
 
 
 def set_branches(plan: KinematicPlan, poses: dict[str, Pose], unplaced: tuple[str, ...]) -> None:
@@ -360,7 +370,8 @@ def set_branches(plan: KinematicPlan, poses: dict[str, Pose], unplaced: tuple[st
             continue
         group = plan.structure.groups[element.group]
         links = [plan.site.root(str(link)) for link in group.links]
-        declaration = REGISTRY[group.signature]
+        declaration = element.declaration
+        assert declaration is not None
         told = [named.pop(link) for link in links if link in named]
         if told:
             branch = told[0][1]

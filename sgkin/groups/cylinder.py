@@ -1,0 +1,119 @@
+"""The RRR dyad with a driven length: a hydraulic cylinder, as two links on a driven guide or as a driven distance."""
+
+from __future__ import annotations
+
+from math import cos, hypot, sin, sqrt
+
+from sgkin.groups.carrying import TURN
+from sgkin.groups.declaration import Declaration, GroupTask, Values
+from sgkin.groups.element import Element, Entity, Kernel
+from sgkin.groups.example import cylinder_example
+from sgkin.groups.rrr import branch
+from sgkin.groups.site import Site, along_guide, distance
+from sgkin.groups.welding import moved
+from sgkin.kernels import cylinder
+from sgkin.model.driver import DistanceDriver, Driver, JointDriver
+from sgkin.model.joint import Prismatic, Revolute
+
+KERNEL = Kernel("cylinder", cylinder.position, cylinder.tangent, cylinder.pair, scratch=5, margin=True, branch=7)
+AIM = Kernel("aim", cylinder.aim_position, cylinder.aim_tangent, cylinder.aim_pair)
+
+
+def fits(task: GroupTask, site: Site) -> bool:
+    """Whether a group with inputs is an RRR dyad one of whose links is a cylinder."""
+    if task.group.signature != "RRR" or len(task.group.inputs) != 1 or task.group.redundant:
+        return False
+    driver = _driver(task, site)
+    if isinstance(driver, DistanceDriver):
+        return len(task.links) == 1 and len(task.outer) == 1 and not task.inner
+    slides = [joint for joint in task.inner if isinstance(joint, Prismatic)]
+    pins = [joint for joint in task.inner if isinstance(joint, Revolute)]
+    if len(task.links) != 3 or len(slides) != 1 or len(pins) != 1 or len(task.outer) != 2:
+        return False
+    if not isinstance(driver, JointDriver) or driver.joint != slides[0].name:
+        return False
+    halves, hung = set(site.roots(slides[0])), {link for _, link in task.outer}
+    at_pin = set(site.roots(pins[0])) & set(task.links)
+    return len(halves & hung) == 1 and at_pin == (halves - hung) | (hung - halves)
+
+
+def _driver(task: GroupTask, site: Site) -> Driver:
+    return next(driver for driver in site.mechanism.drivers if task.group.inputs[0] in driver.inputs)
+
+
+def build(task: GroupTask, site: Site) -> Element:
+    driver = _driver(task, site)
+    if isinstance(driver, DistanceDriver):
+        return _build_distance(task, site, driver)
+    assert isinstance(driver, JointDriver)
+    return _build_cylinder(task, site, driver)
+
+
+def _build_distance(task: GroupTask, site: Site, driver: DistanceDriver) -> Element:
+    """One link, pinned to an earlier one; a point of it at a driven distance from a point of another earlier one."""
+    link, (joint, _) = task.links[0], task.outer[0]
+    ends = [site.mechanism.point(point) for point in driver.points]
+    places = {site.root(part): moved(site.parts[part][1], place) for part, place in ends}
+    far = next(root for root in places if root != link)
+    hinge = site.pin(joint, link)
+    inputs = [site.outer_pin(joint, task.links), site.point(far, places[far]), site.input_of[driver.name]]
+    fixed = distance(hinge, places[link]) ** 2
+    pin = Entity("point", link, places[link])
+    element = site.add(KERNEL, inputs, [pin], [fixed, 0.0, 0.0, 1.0, 1.0, 0.0, fixed**-2 / 4.0, 1.0], task.number)
+    site.place(link, [(inputs[0], hinge), (pin, places[link])])
+    return element
+
+
+def _build_cylinder(task: GroupTask, site: Site, driver: JointDriver) -> Element:
+    slide = next(joint for joint in task.inner if isinstance(joint, Prismatic))
+    inner = next(joint for joint in task.inner if isinstance(joint, Revolute))
+    halves = site.roots(slide)
+    base = next(link for _, link in task.outer if link in halves)
+    rod = halves[1] if halves[0] == base else halves[0]
+    arm = next(link for link in task.links if link not in halves)
+    near, far = site.guide(slide, base), site.guide(slide, rod)
+    base_joint, arm_joint = (next(joint for joint, link in task.outer if link == one) for one in (base, arm))
+    foot, tip = along_guide(near, site.pin(base_joint, base)), along_guide(far, site.pin(inner, rod))
+    sign = 1.0 if site.root(site.mechanism.driven_links(driver)[0]) == base else -1.0
+    shift, h = tip[0] - foot[0], tip[1] - foot[1] + near.offset - far.offset
+    fixed = distance(site.pin(arm_joint, arm), site.pin(inner, arm)) ** 2
+    sides = [(h * h, 1.0) if link == base else (fixed, 0.0) for _, link in task.outer]
+    z = site.input_of[driver.name]
+    pins = [site.outer_pin(joint, task.links) for joint, _ in task.outer]
+    pin = Entity("point", arm, site.pin(inner, arm))
+    geometry = [*sides[0], *sides[1], sign, shift, fixed**-2 / 4.0, 1.0]
+    element = site.add(KERNEL, [*pins, z], [pin], geometry, task.number)
+    pin_of = dict(zip((link for _, link in task.outer), pins, strict=True))
+    site.place(arm, [(pin_of[arm], site.pin(arm_joint, arm)), (pin, site.pin(inner, arm))])
+    guide = Entity("direction", base, (near.angle, 0.0))
+    site.add(AIM, [pin_of[base], pin, z], [guide], [h, sign, shift])
+    site.place(base, [(pin_of[base], site.pin(base_joint, base))], _turned_back(site, guide, near.angle, base))
+    site.place(rod, [(pin, site.pin(inner, rod))], _turned_back(site, guide, far.angle, rod))
+    return element
+
+
+def _turned_back(site: Site, guide: Entity, angle: float, link: str) -> Entity:
+    """The direction of a link whose guide, inclined by an angle to it, has a given direction."""
+    if angle == 0.0:
+        return guide
+    direction = Entity("direction", link)
+    site.add(TURN, [guide], [direction], [cos(angle), -sin(angle)])
+    return direction
+
+
+def cylinder_branch(inputs: Values, outputs: Values, geometry: list[float]) -> int:
+    """As for RRR, whatever the stroke."""
+    return branch(inputs[:2], outputs, geometry)
+
+
+def gap(inputs: Values, geometry: list[float]) -> float:
+    (px, py), (qx, qy), (z,) = inputs
+    c1, w1, c2, w2, sign, shift = geometry[:6]
+    t = sign * z + shift
+    l1, l2, d = sqrt(c1 + w1 * t * t), sqrt(c2 + w2 * t * t), hypot(qx - px, qy - py)
+    return max(d - (l1 + l2), abs(l1 - l2) - d, 0.0)
+
+
+CYLINDER = Declaration(
+    "RRR with a driven length", build, cylinder_example, (1, -1), cylinder_branch, gap, "its two links are in line"
+)
