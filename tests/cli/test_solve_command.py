@@ -45,7 +45,10 @@ def read_csv(path: Path) -> tuple[list[str], np.ndarray[Any, Any]]:
     return header, np.array(rows, dtype=float)
 
 
-def test_table_shows_time_inputs_and_outputs_in_the_units_of_the_file(sgkin: Callable[..., Any]) -> None:
+def test_table_shows_time_inputs_and_outputs_in_the_units_of_the_file(
+    sgkin: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
     answer = sgkin("solve", "jansen_leg", "--points", "foot_triangle.foot", "c")
     assert (answer.code, answer.err) == (0, "")
     title, _, names, units, *rows = answer.out.splitlines()
