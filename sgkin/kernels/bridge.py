@@ -143,7 +143,8 @@ def position(S, R, G, m):
             if largest < 1e-8 * length:
                 converged = max(abs(f), abs(h)) < 1e-11 * length
                 break
-        margin = (a * d - b * c) / (scale1 * scale2)
+        a, b, c, d = a / scale1, b / scale2, c / scale1, d / scale2
+        margin = (a * d - b * c) / (max(1.0, math.sqrt(a * a + b * b)) * max(1.0, math.sqrt(c * c + d * d)))
         if converged:
             if G[SIGN] == 0.0:
                 G[SIGN] = 1.0 if margin >= 0.0 else -1.0

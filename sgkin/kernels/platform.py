@@ -14,7 +14,8 @@ Differentiated, with g the gradient of f by (x, y), b the arm of B, oᵢ the tur
     second   g·Aᵢⱼ − κ tᵢⱼ + oᵢ oⱼ g·b + rest
     rest     RR −wᵢ·wⱼ/λ     RP −(oᵢ p·wⱼ + oⱼ p·wᵢ) − oᵢ oⱼ p × w     PR tᵢ v·wⱼ + tⱼ v·wᵢ + tᵢ tⱼ v × w     PP 0
 
-stand on the right side. Margin: determinant of the gradients, with the sign it had at the start; −2: not converged.
+stand on the right side. Margin: determinant of the gradients, by their lengths where they are more than one, with the
+sign it had at the start; −2: not converged.
 
 inputs A v for each leg · outputs origin, direction · geometry for each leg code B(2) p(2) v(2) h or l²; λ 1/λ;
 pose, sign, lanes known, the two poses before, direction; terms of the legs
@@ -233,7 +234,14 @@ def differentiate(S, R, G, k, inverse, first, second, first_out, second_out):
 @compiled
 def store_pose(S, R, G, k, x, y, c, s, det, found):
     S[R[12] + k], S[R[13] + k], S[R[14] + k], S[R[15] + k] = x, y, c, s
-    S[R[16] + k] = det * G[SIGN] if found else NOT_CONVERGED
+    size = gradient_size(G, TERMS) * gradient_size(G, TERMS + TERM) * gradient_size(G, TERMS + 2 * TERM)
+    S[R[16] + k] = det * G[SIGN] / size if found else NOT_CONVERGED
+
+
+@compiled
+def gradient_size(G, t):
+    """Length of a leg's gradient, if it is more than one: it grows when a platform slides away to infinity."""
+    return max(1.0, math.sqrt(G[t + GX] * G[t + GX] + G[t + GY] * G[t + GY] + G[t + GT] * G[t + GT]))
 
 
 @Operation

@@ -14,6 +14,7 @@ Groups are judged in solving order, each with the changes of those before it.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 from math import ceil, pi
 
 import numpy as np
@@ -145,16 +146,20 @@ class Way:
         tape = plan.tape(wanted, None, watch=False, groups=plan.solved_groups)
         kept = np.empty((tape.kept, len(places)))
         memory = self.start.memory.copy()
-        cuts = [int(np.searchsorted(places, place, side="right")) for place, _ in self.changes]
-        for number, (begin, stop) in enumerate(zip([0, *cuts], [*cuts, len(places)], strict=True)):
-            if number:
-                change_branch(memory, plan.element(self.changes[number - 1][1]))
-            if stop > begin:
-                layout = Layout(tape, stop - begin, stop - begin)
-                for row, column in zip(tape.input_rows, self.inputs(places[begin:stop]).T, strict=True):
-                    layout.row(row)[:] = column
-                plan.run(tape, layout, memory, stop - begin)
-                kept[:, begin:stop] = [layout.row(row) for row in range(tape.kept)]
+        changes: dict[int, list[int]] = {begin: [] for begin in (0, *uneven(places).tolist(), len(places))}
+        for place, group in self.changes:
+            changes.setdefault(int(np.searchsorted(places, place, side="right")), []).append(group)
+        for begin, stop in pairwise(sorted(changes)):
+            for group in changes[begin]:
+                change_branch(memory, plan.element(group))
+            forget_lanes(plan, memory)
+            layout = Layout(tape, stop - begin, stop - begin)
+            for row, column in zip(tape.input_rows, self.inputs(places[begin:stop]).T, strict=True):
+                layout.row(row)[:] = column
+            plan.run(tape, layout, memory, stop - begin)
+            kept[:, begin:stop] = [layout.row(row) for row in range(tape.kept)]
+        for group in changes[len(places)]:
+            change_branch(memory, plan.element(group))
         margins = np.full((len(plan.solvers), len(places)), np.inf)
         margins[list(tape.margins)] = kept[list(tape.margins.values())]
         for column in np.flatnonzero(np.isnan(margins).any(axis=0)).tolist():
@@ -240,6 +245,20 @@ def closer_places(places: Floats, number: int) -> Floats:
     begin = max(number - 2, 0)
     closer = np.linspace(places[begin], places[number], PARTS + 1)[1:-1]
     return np.concatenate([places[: begin + 1], closer, places[number:]])
+
+
+def uneven(places: Floats) -> NDArray[np.int64]:
+    """Places that are not as far from the one before as that is from the one before it."""
+    apart = np.diff(places)
+    return np.asarray(np.flatnonzero(np.abs(np.diff(apart)) > 1e-3 * apart[1:]) + 2)
+
+
+def forget_lanes(plan: KinematicPlan, memory: Floats) -> None:
+    """Let iterations go on from their last solution; those before it lie at uneven distances."""
+    for group in plan.solved_groups:
+        element = plan.element(group)
+        if element.sign is not None:
+            memory[element.start + element.sign + 1] = 0.0
 
 
 def leaps(moves: Floats, places: Floats) -> NDArray[np.bool_]:

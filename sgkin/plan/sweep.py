@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from sgkin.errors import Outcome
 from sgkin.groups.element import Entity
 from sgkin.kernels.executor import advance_rows
-from sgkin.plan.following import Arrival, Start, Stop, branch_place, follow
+from sgkin.plan.following import Arrival, Start, Stop, branch_place, follow, forget_lanes
 from sgkin.plan.parallel import run_ahead, useful_threads
 from sgkin.plan.plan import WATCHED, KinematicPlan
 from sgkin.plan.tape import Layout, Seeds
@@ -191,6 +191,7 @@ class Sweep:
                     self.result.flips.append((group, lane))
                 else:
                     memory[watch.start + 2 : watch.start + 4] *= -1.0  # the last margins, by the new sign
+        forget_lanes(self.plan, memory)
         self.memory[:], self._reached = memory, lane
         self.result.touched += [(group, lane) for group in arrival.touched]
         self._anchor = start if arrival.touched else None
