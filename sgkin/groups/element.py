@@ -63,8 +63,9 @@ class Element:
     `group`: the number of the structural group it solves, −1 for the points and directions carried along;
     `start`: where its geometry stands in the plan's, once it is part of one. An element that goes on from the last lane
     has `begin`: the places and values in its geometry with which it starts, from the poses of the links `remembered`;
-    an iteration has `sign`: the place of the sign that its determinant must keep. `declaration`: what declares the
-    kernel's branches, if the element solves a group in closed form.
+    an iteration has `sign`: the place of the sign that its determinant must keep, and behind it of the number of lanes,
+    equally spaced, from which it may extrapolate. `declaration`: what declares the kernel's branches, if the element
+    solves a group in closed form.
     """
 
     kernel: Kernel
