@@ -156,7 +156,8 @@ class DenseMechanism:
             case JointDriver() | LinkAngleDriver():
                 return [np.sin(turned - z[0])]
             case DistanceDriver():
-                x, y = self._point(driver.points[1], q) - self._point(driver.points[0], q)
+                start, end = (self._point(point, q) for point in driver.points)
+                x, y = end[0] - start[0], end[1] - start[1]
                 return [(np.sqrt(x * x + y * y) - z[0]) / self.size]
             case CoordinateDriver():
                 return [(self._point(driver.point, q)["xy".index(driver.axis)] - z[0]) / self.size]
