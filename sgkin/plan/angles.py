@@ -40,25 +40,26 @@ def driven_angle(site: Site, entity: Entity, inputs: Array) -> Array | None:
     return base + sign * inputs[:, element.inputs[1].input] + shift
 
 
-def continuous_angle(plan: KinematicPlan, direction: Entity, rows: list[Array], drive: Drive, turns: Array) -> Array:
-    """The angle (n,) of a direction with rows cos and sin, beginning with that of the initial configuration.
+def continuous_angle(
+    plan: KinematicPlan, direction: Entity, rows: list[Array], inputs: Array, turns: Array, first: float
+) -> Array:
+    """The angle (n,) of a direction with rows cos and sin; it is `first` in the initial configuration.
 
-    turns (n − 1,): how far it turns from step to step, roughly; zero where that is not known.
+    inputs (1 + n, f): those of the initial configuration, then of the steps; turns (n − 1,): how far it turns from step
+    to step, roughly, zero where that is not known.
     """
     angle = np.arctan2(rows[1], rows[0])
-    first = plan.initial[direction.link][2] if direction.link in plan.initial else 0.0
-    ways = np.concatenate([plan.initial_inputs[None], drive.inputs[: len(angle)]])
-    driven = np.abs(np.diff(ways[:, plan.angles], axis=0)).max(axis=1, initial=0.0)
+    driven = np.abs(np.diff(inputs[:, plan.angles], axis=0)).max(axis=1, initial=0.0)
     expected = np.maximum(driven, np.concatenate([[0.0], np.abs(turns)])[: len(angle)])
     parts = np.maximum(np.ceil(expected / FINE), 1.0).astype(np.int64)
     if parts.max(initial=1) > 1:
-        sweep = Sweep(plan, Drive(divided(ways, parts)), [direction])
+        sweep = Sweep(plan, Drive(divided(inputs, parts)), [direction])
         if sweep.run().ending is None:
             cosine, sine = (sweep.layout.row(row) for row in sweep.tape.entities[direction].position)
             followed = np.unwrap(np.arctan2(sine, cosine))
             return nearest_angle(angle, first + (followed - followed[0])[np.cumsum(parts)])
     followed = np.unwrap(angle)
-    return nearest_angle(angle, followed + (nearest_angle(angle[:1], np.array([first])) - angle[:1]))
+    return nearest_angle(angle, followed + (nearest_angle(angle[:1], first) - angle[:1]))
 
 
 def divided(values: Array, parts: Integers) -> Array:
@@ -69,7 +70,7 @@ def divided(values: Array, parts: Integers) -> Array:
     return np.stack([np.interp(places, steps, column) for column in values.T], axis=1)
 
 
-def nearest_angle(angle: Array, near: Array) -> Array:
+def nearest_angle(angle: Array, near: Array | float) -> Array:
     """Angles with whole turns added, so that they are nearest to others."""
     return np.asarray(angle + 2.0 * np.pi * np.round((near - angle) / (2.0 * np.pi)))
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from sgkin.errors import Outcome
 from sgkin.groups.element import Entity
 from sgkin.motion import Frame, Motion
-from sgkin.plan.angles import continuous_angle, driven_angle, expected_turns
+from sgkin.plan.angles import continuous_angle, driven_angle, expected_turns, nearest_angle
 from sgkin.plan.failure import failure, group_gap
 from sgkin.plan.plan import KinematicPlan
 from sgkin.plan.sweep import Drive, Sweep, SweepResult
@@ -94,17 +94,20 @@ class Reader:
         x, y = self._rows(origin, order)
         if order:
             return x, y, self._rows(direction, order)[0]
-        return x, y, self._angle(direction) + self.plan.site.turn(link)
+        turn = self.plan.site.turn(link)
+        first = self.plan.initial[link][2] if link in self.plan.initial else 0.0
+        return x, y, self._angle(direction, first - turn) + turn
 
-    def _angle(self, direction: Entity) -> Array:
-        """The continuous angle of the link that a link is part of."""
-        driven = driven_angle(self.plan.site, direction, self.drive.inputs[: self.solved])
+    def _angle(self, direction: Entity, first: float) -> Array:
+        """The continuous angle of a direction, which is `first` or nearly so in the initial configuration."""
+        inputs = np.concatenate([self.plan.initial_inputs[None], self.drive.inputs[: self.solved]])
+        driven = driven_angle(self.plan.site, direction, inputs)
         if driven is not None:
-            return driven
+            return np.asarray((driven + (nearest_angle(driven[:1], first) - driven[:1]))[1:])
         turns = np.zeros(max(self.solved - 1, 0))
         if self.drive.rates is not None:
             turns = expected_turns(self._rows(direction, 1)[0], self.times, self.drive)
-        return continuous_angle(self.plan, direction, self._rows(direction, 0), self.drive, turns)
+        return continuous_angle(self.plan, direction, self._rows(direction, 0), inputs, turns, first)
 
     def _rows(self, entity: Entity, order: int) -> list[Array]:
         known = self.tape.entities[entity]
