@@ -8,7 +8,18 @@ from typing import Any
 
 import pytest
 
-from sgkin import Joint, JointDriver, Mechanism, Revolute, Structure, decompose, load_mechanism, mechanism_names
+from sgkin import (
+    Joint,
+    JointDriver,
+    Mechanism,
+    Revolute,
+    Structure,
+    decompose,
+    decompose_adjacency,
+    load_mechanism,
+    mechanism_names,
+)
+from tests.structure.sketch import GROUND, Sketch, adjacency
 
 
 def rewritten(mechanism: Mechanism, seed: int) -> Mechanism:
@@ -79,3 +90,12 @@ def test_groups_are_listed_by_their_first_link() -> None:
     assert [group.links for group in decompose(mechanism).groups][1:] == [("rod1", "piston1"), ("rod2", "piston2")]
     swapped = replace(mechanism, links=[*reversed(mechanism.links)])
     assert [group.links for group in decompose(swapped).groups][1:] == [("piston2", "rod2"), ("piston1", "rod1")]
+
+
+def test_a_pin_of_many_links_does_not_hold_up_what_hangs_on_it() -> None:
+    """Two dyads on one pin of the crank come before a third that hangs on another, if their links do in the file."""
+    on_pin = [("R", (0, 1, 3)), ("R", (1, 2)), ("R", (2, GROUND)), ("R", (3, 4)), ("R", (4, GROUND))]
+    elsewhere = [("R", (0, 5)), ("R", (5, 6)), ("R", (6, GROUND))]
+    sketch = Sketch(7, (("R", (GROUND, 0)), *elsewhere, *on_pin), (("joint", 0, (GROUND, 0)),))
+    groups = decompose_adjacency(**adjacency(sketch)).groups
+    assert [group.links for group in groups] == [(1,), (2, 3), (4, 5), (6, 7)]
