@@ -210,9 +210,16 @@ class Sweep:
                 if self.drive.rates is not None:
                     self._take_limit(lane, DISTANCES[0], positions=False)
             elif not any(self._take_limit(lane, distance, positions=True) for distance in DISTANCES):
+                if self.drive.rates is None and self._is_finite(lane):
+                    continue  # a dead point, where the mode ends but still has a position
                 inputs = self.drive.inputs[lane]
                 self.result.ending = Ending(lane, Stop(touched[lane], Outcome.SINGULAR, inputs, inputs))
                 self.result.solved = lane
+
+    def _is_finite(self, lane: int) -> bool:
+        """Whether all positions of a lane are numbers."""
+        rows = [row for entity in self.wanted for row in self.tape.entities[entity].position]
+        return all(bool(np.isfinite(self.layout.row(row)[lane])) for row in rows)
 
     def _take_limit(self, lane: int, distance: float, positions: bool) -> bool:
         start = self._near[lane]

@@ -1,0 +1,47 @@
+"""Velocity coefficients and their gradients from a plan: derivatives of all links by the inputs, with unit seeds."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from sgkin.plan.plan import KinematicPlan
+from sgkin.plan.tape import Layout, Seeds, Tape
+
+Array = NDArray[np.float64]
+
+
+def coefficients(plan: KinematicPlan, inputs: ArrayLike) -> tuple[Array, Array, Array]:
+    """q (n, c), K (n, c, f) and L (n, c, f, f) at inputs (n, f) that are near to each other."""
+    z = np.atleast_2d(np.asarray(inputs, dtype=float))
+    pairs = [plan.link_entities(link) for link in plan.links]
+    wanted = list(dict.fromkeys(entity for pair in pairs for entity in pair))
+    tape = plan.tape(wanted, Seeds(z.shape[1], False), watch=False, groups=plan.solved_groups)
+    layout = Layout(tape, len(z), len(z))
+    for row, column in zip(tape.input_rows, z.T, strict=True):
+        layout.row(row)[:] = column
+    plan.run(tape, layout, plan.geometry.copy(), len(z))
+    q, first, second = [], [], []
+    for origin, direction in pairs:
+        known = [tape.entities[origin], tape.entities[direction]]
+        x, y, c, s = (layout.row(row) for entity in known for row in entity.position)
+        q += [x, y, np.unwrap(np.arctan2(s, c))]
+        for i in range(z.shape[1]):
+            first.append(_three(tape, layout, known, ("first", i)))
+        for i in range(z.shape[1]):
+            for j in range(z.shape[1]):
+                second.append(_three(tape, layout, known, ("second", (min(i, j), max(i, j)))))
+    f, n = z.shape[1], len(plan.links)
+    K = np.array(first).reshape(n, f, 3, len(z)).transpose(3, 0, 2, 1).reshape(len(z), 3 * n, f)
+    L = np.array(second).reshape(n, f, f, 3, len(z)).transpose(4, 0, 3, 1, 2).reshape(len(z), 3 * n, f, f)
+    return np.array(q).T, K, L
+
+
+def _three(tape: Tape, layout: Layout, known: list[object], which: tuple[str, object]) -> Array:
+    """x, y and θ of a derivative; what is not on the tape is zero."""
+    order, index = which
+    rows: list[Array] = []
+    for entity, count in zip(known, (2, 1), strict=True):
+        found = getattr(entity, order).get(index)
+        rows += [np.zeros(layout.lanes)] * count if found is None else [layout.row(row) for row in found]
+    return np.array(rows)
