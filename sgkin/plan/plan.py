@@ -189,10 +189,6 @@ class KinematicPlan:
         assert element is not None
         return element
 
-    def label(self, group: int) -> str:
-        """A group as it stands in the structural formula."""
-        return self.structure.groups[group].label
-
 
 class SingleRunner:
     """Runs a plan for one configuration at a time."""
@@ -234,7 +230,10 @@ class SingleRunner:
             self._take(values[1], zd, "zd")
             if zdd is not None:
                 self._take(values[2], zdd, "zdd")
-        memory, angles = (plan.geometry.copy(), self.angles) if near is None else (near.memory.copy(), near.poses[:, 2])
+        memory, angles = plan.geometry.copy(), self.angles
+        if near is not None:
+            memory[: len(near.memory)] = near.memory  # the plan may have got further elements since then
+            angles = near.poses[:, 2]
         results = np.empty((3, len(plan.links), 3))
         if JIT:
             worst = run_single(
