@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sgkin.errors import Outcome
+from sgkin.groups.carrying import ROTATE
 from sgkin.groups.element import Entity
 from sgkin.motion import Frame, Motion
 from sgkin.plan.angles import continuous_angle, driven_angle, expected_turns, nearest_angle
@@ -95,15 +96,22 @@ class Reader:
         if order:
             return x, y, self._rows(direction, order)[0]
         turn = self.plan.site.turn(link)
-        first = self.plan.initial[link][2] if link in self.plan.initial else 0.0
-        return x, y, self._angle(direction, first - turn) + turn
+        return x, y, self._angle(direction, self._first(link) - turn) + turn
+
+    def _first(self, link: str) -> float:
+        """The angle of a link in the initial configuration: as stated, or as found; 0 if neither."""
+        stated = self.plan.mechanism.initial.angles
+        if link in stated:
+            return stated[link]
+        return self.plan.initial[link][2] if link in self.plan.initial else 0.0
 
     def _angle(self, direction: Entity, first: float) -> Array:
         """The continuous angle of a direction, which is `first` or nearly so in the initial configuration."""
         inputs = np.concatenate([self.plan.initial_inputs[None], self.drive.inputs[: self.solved]])
         driven = driven_angle(self.plan.site, direction, inputs)
         if driven is not None:
-            return np.asarray((driven + (nearest_angle(driven[:1], first) - driven[:1]))[1:])
+            turned_by_input = direction in self.plan.site.makers and self.plan.site.makers[direction].kernel is ROTATE
+            return driven[1:] if turned_by_input else driven[1:] + nearest_angle(driven[:1], first) - driven[:1]
         turns = np.zeros(max(self.solved - 1, 0))
         if self.drive.rates is not None:
             turns = expected_turns(self._rows(direction, 1)[0], self.times, self.drive)
