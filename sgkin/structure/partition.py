@@ -128,8 +128,7 @@ def dependent_rows(blocks: BlockTriangular, slot_of: NDArray[np.int64], banned: 
             combination = elimination.add(blocks.within(row, block), row)
             if combination is None:
                 continue
-            rest = {column: -value for column, value in blocks.combine(combination, below=block).items()}
-            last = max({*combination, *blocks.express(rest)})
+            last = max({*combination, *blocks.express(blocks.combine(combination, below=block))})
             if last not in helping:
                 dropped.add(last)
         locks = [
