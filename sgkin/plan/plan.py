@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,9 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from sgkin.errors import (
     InitialConfigurationError,
-    InputError,
     MobilityError,
-    Outcome,
     UnsolvableError,
     listing,
 )
@@ -25,9 +22,9 @@ from sgkin.groups.registry import REGISTRY
 from sgkin.groups.site import Site, entity_value
 from sgkin.kernels.compiled import JIT
 from sgkin.kernels.executor import run_tape, run_tape_interpreted
-from sgkin.kernels.gather import NOT_FINITE, fill_inputs, gather_poses, run_single
 from sgkin.model.joint import HigherPair
 from sgkin.model.mechanism import Mechanism
+from sgkin.plan.single import Coefficients, Configuration, SingleRunner
 from sgkin.plan.tape import Layout, Seeds, Tape, TapeWriter
 from sgkin.structure.decomposition import examine
 from sgkin.structure.structure import Structure
@@ -35,10 +32,6 @@ from sgkin.structure.structure import Structure
 Floats = NDArray[np.float64]
 Pose = tuple[float, float, float]
 
-CHANGE_POINT = 1e-11
-"""Margins of this size are zero."""
-ZERO = 1e-13
-"""Margins up to this are looked at more closely."""
 WATCHED = 5
 """Numbers behind the geometry of an element with a margin: see `sgkin.kernels.watch`."""
 BESIDE = 1e-6
@@ -46,26 +39,6 @@ BESIDE = 1e-6
 CARE, CARE_ITERATED = 0.5, 2.0
 """Parts of its second difference by which a margin may be smaller between lanes; the determinant of an iteration falls
 steeply where its mode ends."""
-
-
-@dataclass(frozen=True, slots=True)
-class Configuration:
-    """One configuration: poses, velocities and accelerations (links, 3) of the moving links, in the plan's order.
-
-    `velocities` and `accelerations` are None where no rates were given. `memory` carries branches and starting values
-    to the next evaluation.
-    """
-
-    links: tuple[str, ...]
-    inputs: Floats
-    poses: Floats
-    velocities: Floats | None
-    accelerations: Floats | None
-    memory: Floats
-
-    def pose(self, link: str) -> Floats:
-        """x, y, θ of a link."""
-        return np.asarray(self.poses[self.links.index(link)])
 
 
 class KinematicPlan:
@@ -78,14 +51,15 @@ class KinematicPlan:
         self.mechanism, self.structure, self.site, self.solvers = mechanism, structure, site, solvers
         self.links = mechanism.moving_links
         self.input_names = mechanism.input_names
-        self.coordinate_names = tuple(f"{link}.{c}" for link in self.links for c in ("x", "y", "theta"))
+        links = tuple(f"{link}.{coordinate}" for link in self.links for coordinate in ("x", "y", "theta"))
+        self.coordinate_names = links + self.input_names
         self.solved_groups = [number for number, element in enumerate(solvers) if element is not None]
         self.angles = np.array([mechanism.input_quantity(name) == "angle" for name in self.input_names], dtype=bool)
         self.geometry = np.zeros(0)
         self._taken = 0
         self._tapes: dict[Any, Tape] = {}
         self._addresses: dict[int, NDArray[np.int64]] = {}
-        self._singles: dict[bool, SingleRunner] = {}
+        self._singles: dict[Any, SingleRunner] = {}
         self.initial: dict[str, Pose] = {}
         self.take_new_elements()
 
@@ -161,10 +135,21 @@ class KinematicPlan:
 
         `near` is an earlier configuration, by default the initial one, that fixes branches and starts iterations.
         """
-        motion = zd is not None
-        if motion not in self._singles:
-            self._singles[motion] = SingleRunner(self, motion)
-        return self._singles[motion].evaluate(z, zd, zdd, near)
+        return self._single(None if zd is None else Seeds(1, True)).evaluate(z, zd, zdd, near)
+
+    def coefficients(self, z: ArrayLike, near: Configuration | None = None, points: Sequence[str] = ()) -> Coefficients:
+        """q (c,), K = ∂q/∂z (c, f) and L = ∂K/∂z (c, f, f) at the inputs z (f,): q̇ = K ż, q̈ = K z̈ + żᵀ L ż.
+
+        The coordinates are those of `coordinate_names`: x, y and θ of the moving links in file order, and last the
+        inputs themselves (K = I, L = 0); x and y of the given points, written `link.point`, stand before the inputs.
+        Raises `MotionError` at change points and singular positions, where coefficients do not exist.
+        """
+        return self._single(Seeds(len(self.input_names), False), tuple(points)).coefficients(z, near)
+
+    def _single(self, seeds: Seeds | None, points: tuple[str, ...] = ()) -> SingleRunner:
+        if (seeds, points) not in self._singles:
+            self._singles[seeds, points] = SingleRunner(self, seeds, points)
+        return self._singles[seeds, points]
 
     @property
     def initial_inputs(self) -> Floats:
@@ -188,102 +173,6 @@ class KinematicPlan:
         element = self.solvers[group]
         assert element is not None
         return element
-
-
-class SingleRunner:
-    """Runs a plan for one configuration at a time."""
-
-    def __init__(self, plan: KinematicPlan, motion: bool) -> None:
-        self.plan, self.motion, self.count = plan, motion, len(plan.input_names)
-        entities = [plan.link_entities(link) for link in plan.links]
-        wanted = list(dict.fromkeys(entity for pair in entities for entity in pair))
-        self.tape = plan.tape(wanted, Seeds(1, True) if motion else None, watch=False, groups=plan.solved_groups)
-        self.layout = Layout(self.tape, 1, 1)
-        self.addresses = plan.addresses(self.tape)
-        rows = [[self._rows(entity, order) for entity in pair] for order in range(3) for pair in entities]
-        table = [[*point, *direction, *[-1] * (4 - len(point) - len(direction))] for point, direction in rows]
-        self.gathered = self.layout.offset[np.array(table).reshape(3, -1, 4)]
-        rows_in = [self.tape.input_rows, self.tape.rate_rows, self.tape.acceleration_rows]
-        self.seeds = self.layout.offset[np.array([row for row in rows_in if row], dtype=np.int64)]
-        self.margin_groups = np.array(list(self.tape.margins), dtype=np.int64)
-        self.margin_rows = self.layout.offset[np.array(list(self.tape.margins.values()), dtype=np.int64)]
-        self.turns = np.array([plan.site.turn(link) for link in plan.links])
-        self.angles = np.array([plan.initial[link][2] if link in plan.initial else 0.0 for link in plan.links])
-
-    def _rows(self, entity: Entity, order: int) -> tuple[int, ...]:
-        known = self.tape.entities[entity]
-        zero = self.tape.constants[0][0]
-        if order == 0:
-            return known.position
-        if not self.motion:
-            return (zero,) * 2
-        rows = known.first.get(0) if order == 1 else known.second.get((0, 0))
-        return rows if rows is not None else (zero,) * (2 if entity.kind == "point" else 1)
-
-    def evaluate(
-        self, z: ArrayLike, zd: ArrayLike | None, zdd: ArrayLike | None, near: Configuration | None
-    ) -> Configuration:
-        plan, tape, layout = self.plan, self.tape, self.layout
-        values = np.zeros((3, self.count))
-        self._take(values[0], z, "z")
-        if self.motion:
-            self._take(values[1], zd, "zd")
-            if zdd is not None:
-                self._take(values[2], zdd, "zdd")
-        memory, angles = plan.geometry.copy(), self.angles
-        if near is not None:
-            memory[: len(near.memory)] = near.memory  # the plan may have got further elements since then
-            angles = near.poses[:, 2]
-        results = np.empty((3, len(plan.links), 3))
-        if JIT:
-            worst = run_single(
-                self.addresses,
-                layout.here,
-                tape.row_start,
-                memory,
-                tape.geometry_start,
-                layout.state,
-                self.seeds,
-                values,
-                self.gathered,
-                self.turns,
-                angles,
-                self.margin_rows,
-                results,
-            )
-        else:
-            worst = NOT_FINITE
-            if fill_inputs(layout.state, self.seeds, values):
-                plan.run(tape, layout, memory, 1)
-                worst = gather_poses(layout.state, self.gathered, self.turns, angles, self.margin_rows, results)
-        if worst == NOT_FINITE:
-            raise InputError(f"z, zd, zdd are {values.tolist()}; every number must be finite")
-        if worst >= 0:
-            margins = layout.state[self.margin_rows]
-            for number in np.flatnonzero(~(margins > ZERO)).tolist():
-                self._fail(int(self.margin_groups[number]), values[0], float(margins[number]), memory)
-        velocities, accelerations = (results[1], results[2]) if self.motion else (None, None)
-        return Configuration(plan.links, values[0], results[0], velocities, accelerations, memory)
-
-    def _take(self, row: Floats, values: Any, name: str) -> None:
-        """Copy values of the right shape; a single input may be given as a number."""
-        shape = np.shape(values)
-        if shape != row.shape and not (shape == () and self.count == 1):
-            expected = f"({self.count},) for {', '.join(self.plan.input_names)}"
-            raise InputError(f"{name} has shape {shape}, expected {expected}")
-        row[:] = values
-
-    def _fail(self, group: int, inputs: Floats, margin: float, memory: Floats) -> None:
-        """Raise, unless the configuration is only a change point, where positions are what they are."""
-        from sgkin.plan.failure import failure, group_gap
-
-        iterated = self.plan.element(group).sign is not None
-        if margin > -CHANGE_POINT and not self.motion and not iterated:
-            return
-        outcome = Outcome.SINGULAR if not margin < -CHANGE_POINT else Outcome.CANNOT_ASSEMBLE
-        if iterated and margin < -CHANGE_POINT:
-            outcome = Outcome.NOT_CONVERGED
-        raise failure(self.plan, group, outcome, 0, inputs, group_gap(self.plan, group, inputs, memory))
 
 
 def make_plan(mechanism: Mechanism) -> KinematicPlan:

@@ -1,0 +1,195 @@
+"""One configuration at a time: position, velocity, acceleration, or velocity coefficients and their gradients."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from sgkin.errors import InputError, Outcome
+from sgkin.groups.element import DERIVATIVE_ROWS, Entity
+from sgkin.kernels.compiled import JIT
+from sgkin.kernels.gather import NOT_FINITE, fill_inputs, gather_poses, run_single
+from sgkin.plan.tape import Layout, Seeds
+
+if TYPE_CHECKING:
+    from sgkin.plan.plan import KinematicPlan
+
+Floats = NDArray[np.float64]
+
+CHANGE_POINT = 1e-11
+"""Margins of this size are zero."""
+ZERO = 1e-13
+"""Margins up to this are looked at more closely."""
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """One configuration: poses, velocities and accelerations (links, 3) of the moving links, in the plan's order.
+
+    `velocities` and `accelerations` are None where no rates were given. `memory` carries branches and starting values
+    to the next evaluation.
+    """
+
+    links: tuple[str, ...]
+    inputs: Floats
+    poses: Floats
+    velocities: Floats | None
+    accelerations: Floats | None
+    memory: Floats
+
+    def pose(self, link: str) -> Floats:
+        """x, y, θ of a link."""
+        return np.asarray(self.poses[self.links.index(link)])
+
+
+@dataclass(frozen=True, slots=True)
+class Coefficients:
+    """Velocity coefficients of one configuration: q (c,), K (c, f) and L (c, f, f), in that order when unpacked.
+
+    `configuration` can be passed as `near` to the next evaluation.
+    """
+
+    q: Floats
+    K: Floats
+    L: Floats
+    configuration: Configuration
+
+    def __iter__(self) -> Iterator[Floats]:
+        return iter((self.q, self.K, self.L))
+
+
+class SingleRunner:
+    """Runs a plan for one configuration at a time."""
+
+    def __init__(self, plan: KinematicPlan, seeds: Seeds | None, points: tuple[str, ...] = ()) -> None:
+        self.plan, self.count = plan, len(plan.input_names)
+        self.motion, self.differentiated = seeds is not None and seeds.motion, seeds is not None
+        entities = [plan.link_entities(link) for link in plan.links]
+        places = [plan.point_entity(point) for point in points]
+        wanted = list(dict.fromkeys([*(entity for pair in entities for entity in pair), *places]))
+        self.tape = plan.tape(wanted, seeds, watch=False, groups=plan.solved_groups)
+        self.layout = Layout(self.tape, 1, 1)
+        self.addresses = plan.addresses(self.tape)
+        rows = [[self._rows(entity, order) for entity in pair] for order in range(3) for pair in entities]
+        table = [[*point, *direction, *[-1] * (4 - len(point) - len(direction))] for point, direction in rows]
+        self.gathered = self.layout.offset[np.array(table).reshape(3, -1, 4)]
+        rows_in = [self.tape.input_rows, self.tape.rate_rows, self.tape.acceleration_rows]
+        self.point_rows = self._offsets([row for place in places for row in self.tape.entities[place].position])
+        if seeds is not None and not seeds.motion:
+            self._find_coefficients([*(entity for pair in entities for entity in pair), *places])
+        self.seeds = self.layout.offset[np.array([row for row in rows_in if row], dtype=np.int64)]
+        self.margin_groups = np.array(list(self.tape.margins), dtype=np.int64)
+        self.margin_rows = self.layout.offset[np.array(list(self.tape.margins.values()), dtype=np.int64)]
+        self.turns = np.array([plan.site.turn(link) for link in plan.links])
+        self.angles = np.array([plan.initial[link][2] if link in plan.initial else 0.0 for link in plan.links])
+
+    def _offsets(self, rows: Sequence[int]) -> NDArray[np.int64]:
+        return np.asarray(self.layout.offset[np.array(rows, dtype=np.int64)])
+
+    def _find_coefficients(self, entities: list[Entity]) -> None:
+        """Where K (c, f) and L (c, f, f) of all but the inputs stand; what cannot depend on an input is zero."""
+        f, zero = self.count, self.tape.constants[0][0]
+        first: list[list[int]] = []
+        second: list[list[list[int]]] = []
+        for entity in entities:
+            known = self.tape.entities[entity]
+            for part in range(DERIVATIVE_ROWS[entity.kind]):
+                first.append([known.first[i][part] if i in known.first else zero for i in range(f)])
+                pairs = [[(min(i, j), max(i, j)) for j in range(f)] for i in range(f)]
+                second.append([[known.second[p][part] if p in known.second else zero for p in row] for row in pairs])
+        self.K_rows = self.layout.offset[np.array(first, dtype=np.int64).reshape(-1, f)]
+        self.L_rows = self.layout.offset[np.array(second, dtype=np.int64).reshape(-1, f, f)]
+
+    def _rows(self, entity: Entity, order: int) -> tuple[int, ...]:
+        known = self.tape.entities[entity]
+        zero = self.tape.constants[0][0]
+        if order == 0:
+            return known.position
+        if not self.motion:
+            return (zero,) * 2
+        rows = known.first.get(0) if order == 1 else known.second.get((0, 0))
+        return rows if rows is not None else (zero,) * (2 if entity.kind == "point" else 1)
+
+    def evaluate(
+        self, z: ArrayLike, zd: ArrayLike | None, zdd: ArrayLike | None, near: Configuration | None
+    ) -> Configuration:
+        values = np.zeros((3, self.count))
+        self._take(values[0], z, "z")
+        if self.motion:
+            self._take(values[1], zd, "zd")
+            if zdd is not None:
+                self._take(values[2], zdd, "zdd")
+        results, memory = self._run(values, near)
+        velocities, accelerations = (results[1], results[2]) if self.motion else (None, None)
+        return Configuration(self.plan.links, values[0], results[0], velocities, accelerations, memory)
+
+    def coefficients(self, z: ArrayLike, near: Configuration | None) -> Coefficients:
+        values = np.zeros((3, self.count))
+        self._take(values[0], z, "z")
+        results, memory = self._run(values, near)
+        state, f = self.layout.state, self.count
+        q = np.concatenate([results[0].ravel(), state[self.point_rows], values[0]])
+        K = np.concatenate([state[self.K_rows], np.eye(f)])
+        L = np.concatenate([state[self.L_rows], np.zeros((f, f, f))])
+        return Coefficients(q, K, L, Configuration(self.plan.links, values[0], results[0], None, None, memory))
+
+    def _run(self, values: Floats, near: Configuration | None) -> tuple[Floats, Floats]:
+        """Poses and their derivatives (3, links, 3) at inputs, rates and accelerations (3, f), and the memory."""
+        plan, tape, layout = self.plan, self.tape, self.layout
+        memory, angles = plan.geometry.copy(), self.angles
+        if near is not None:
+            memory[: len(near.memory)] = near.memory  # the plan may have got further elements since then
+            angles = near.poses[:, 2]
+        results = np.empty((3, len(plan.links), 3))
+        if JIT:
+            worst = run_single(
+                self.addresses,
+                layout.here,
+                tape.row_start,
+                memory,
+                tape.geometry_start,
+                layout.state,
+                self.seeds,
+                values,
+                self.gathered,
+                self.turns,
+                angles,
+                self.margin_rows,
+                results,
+            )
+        else:
+            worst = NOT_FINITE
+            if fill_inputs(layout.state, self.seeds, values):
+                plan.run(tape, layout, memory, 1)
+                worst = gather_poses(layout.state, self.gathered, self.turns, angles, self.margin_rows, results)
+        if worst == NOT_FINITE:
+            raise InputError(f"z, zd, zdd are {values.tolist()}; every number must be finite")
+        if worst >= 0:
+            margins = layout.state[self.margin_rows]
+            for number in np.flatnonzero(~(margins > ZERO)).tolist():
+                self._fail(int(self.margin_groups[number]), values[0], float(margins[number]), memory)
+        return results, memory
+
+    def _take(self, row: Floats, values: Any, name: str) -> None:
+        """Copy values of the right shape; a single input may be given as a number."""
+        shape = np.shape(values)
+        if shape != row.shape and not (shape == () and self.count == 1):
+            expected = f"({self.count},) for {', '.join(self.plan.input_names)}"
+            raise InputError(f"{name} has shape {shape}, expected {expected}")
+        row[:] = values
+
+    def _fail(self, group: int, inputs: Floats, margin: float, memory: Floats) -> None:
+        """Raise, unless the configuration is only a change point, where positions are what they are."""
+        from sgkin.plan.failure import failure, group_gap
+
+        iterated = self.plan.element(group).sign is not None
+        if margin > -CHANGE_POINT and not self.differentiated and not iterated:
+            return
+        outcome = Outcome.SINGULAR if not margin < -CHANGE_POINT else Outcome.CANNOT_ASSEMBLE
+        if iterated and margin < -CHANGE_POINT:
+            outcome = Outcome.NOT_CONVERGED
+        raise failure(self.plan, group, outcome, 0, inputs, group_gap(self.plan, group, inputs, memory))
