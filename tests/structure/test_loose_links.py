@@ -13,7 +13,7 @@ from tests.structure.gluing import Glued, dyad, glue, random_mechanism, single
 from tests.structure.sketch import GROUND, Sketch, mechanism, shuffled
 
 SEEDS = st.integers(0, 2**32 - 1)
-SIZES = st.integers(0, 7)
+SIZES = st.integers(0, 5)
 
 
 def check(sketch: Sketch, random: Random) -> Structure:

@@ -46,13 +46,11 @@ def test_parallelogram_at_its_change_point(angle: float) -> None:
     assert check(wheels(2, angle, drivers=())) == ("singular position", 1, 2)
 
 
-@pytest.mark.parametrize("driven", [True, False])
-@pytest.mark.parametrize("digits", [number / 4 for number in range(8, 64)])
-def test_close_to_a_change_point(digits: float, driven: bool) -> None:
+@pytest.mark.parametrize("digits", [number / 4 for number in range(12, 48)])
+def test_close_to_a_change_point(digits: float) -> None:
     """There is an answer at any distance: sound if far enough, singular if close enough."""
     distance = 10.0**-digits
-    mechanism = wheels(2, distance) if driven else wheels(2, distance, drivers=())
-    verdict, generic, here = check(mechanism)
+    verdict, generic, here = check(wheels(2, distance))
     assert generic == 1
     assert (verdict, here) in (("agrees", 1), ("singular position", 2))
     assert verdict == "agrees" or distance < 1e-4
