@@ -86,9 +86,9 @@ def test_landing_gear_by_strut_angle_gives_the_stroke_back() -> None:
     np.testing.assert_allclose(1e3 * motion.joint("stroke").value, p, rtol=0.0, atol=2e-4)
 
 
-@pytest.mark.parametrize(("p", "state"), [(179.835, "deployed"), (284.604, "stowed")])
-def test_wheel_of_the_landing_gear(p: float, state: str) -> None:
-    """Table A.1 was measured from a drawing, to about one unit."""
-    motion = solve(load_mechanism("landing_gear_by_piston"), inputs=[1e-3 * p])
-    wheel = 1e3 * motion.position("main_strut.W")[0]
-    np.testing.assert_allclose(wheel, PUBLISHED["landing_gear"]["wheel"][state], rtol=0.0, atol=1.0)
+@pytest.mark.parametrize("state", ["deployed", "stowed"])
+def test_wheel_of_the_landing_gear(state: str) -> None:
+    """The places were measured from a drawing; they fit the lengths to within one unit."""
+    known = PUBLISHED["landing_gear"]["wheel"][state]
+    motion = solve(load_mechanism("landing_gear_by_piston"), inputs=[1e-3 * known["p"]])
+    np.testing.assert_allclose(1e3 * motion.position("main_strut.W")[0], known["W"], rtol=0.0, atol=1.0)
