@@ -10,6 +10,8 @@ Differentiated once and twice, with subscripts for derivatives:
 
 from __future__ import annotations
 
+import math
+
 from sgkin.kernels.compiled import compiled
 
 
@@ -17,6 +19,15 @@ from sgkin.kernels.compiled import compiled
 def turned(c, s, cosine, sine):
     """A direction turned by a constant angle."""
     return cosine * c - sine * s, sine * c + cosine * s
+
+
+@compiled
+def same_direction(across, along):
+    """Sine and cosine of the angle between two directions, the sine grown on beyond a right angle: only equal ones
+    have zero, opposite ones have two."""
+    if along < 0.0:
+        return math.copysign(2.0 - abs(across), across), -along
+    return across, along
 
 
 @compiled

@@ -25,6 +25,7 @@ from __future__ import annotations
 import math
 
 from sgkin.kernels.compiled import Operation, compiled
+from sgkin.kernels.conditions import same_direction
 
 HEADER, RECORD, FRAME = 8, 12, 5
 PIN, DIRECTION, LINE, GEAR, RACK, STROKE, ANGLE, DISTANCE, COORDINATE = range(9)
@@ -91,7 +92,7 @@ def assemble(G, records, count, frames, known, inputs, jacobian, width, residual
             c, s = math.cos(angle), math.sin(angle)
             ux, uy = direction_of(G, a, G[e + 7] * c - G[e + 8] * s, G[e + 8] * c + G[e + 7] * s)
             vx, vy = G[b + 2], G[b + 3]
-            across, along = ux * vy - uy * vx, ux * vx + uy * vy
+            across, along = same_direction(ux * vy - uy * vx, ux * vx + uy * vy)
             G[residual + row] = across * size
             add_gradient(G, jacobian, width, row, ia, known, 0.0, 0.0, -along * size, size)
             add_gradient(G, jacobian, width, row, ib, known, 0.0, 0.0, along * size, size)

@@ -26,7 +26,7 @@ from __future__ import annotations
 import math
 
 from sgkin.kernels.compiled import Operation, compiled
-from sgkin.kernels.conditions import turned
+from sgkin.kernels.conditions import same_direction, turned
 
 RR, RP, PR, PP = range(4)
 LEG, LENGTH, SCALE, POSE, SIGN, KNOWN, BEFORE, HEADING, TERMS, TERM = 8, 24, 25, 26, 29, 30, 31, 37, 39, 11
@@ -57,8 +57,8 @@ def leg_terms(G, g, ax, ay, vc, vs, x, y, c, s, length, scale):
         kappa = -(vx * wx + vy * wy)
         return vx * wy - vy * wx - G[g + 7], -vy, vx, (vx * bx + vy * by) * scale, kappa, bx, by, wx, wy, vx, vy
     px, py = turned(G[g + 3], G[g + 4], c, s)
-    along = vx * px + vy * py
-    return (vx * py - vy * px) * length, 0.0, 0.0, along, -along * length, bx, by, wx, wy, vx, vy
+    across, along = same_direction(vx * py - vy * px, vx * px + vy * py)
+    return across * length, 0.0, 0.0, along, -along * length, bx, by, wx, wy, vx, vy
 
 
 @compiled

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -28,6 +28,9 @@ from sgkin.plan.single import Coefficients, Configuration, SingleRunner
 from sgkin.plan.tape import Layout, Seeds, Tape, TapeWriter
 from sgkin.structure.decomposition import examine
 from sgkin.structure.structure import Structure
+
+if TYPE_CHECKING:
+    from sgkin.plan.interface import CompiledPlan
 
 Floats = NDArray[np.float64]
 Pose = tuple[float, float, float]
@@ -145,6 +148,12 @@ class KinematicPlan:
         Raises `MotionError` at change points and singular positions, where coefficients do not exist.
         """
         return self._single(Seeds(len(self.input_names), False), tuple(points)).coefficients(z, near)
+
+    def compiled(self, points: Sequence[str] = ()) -> CompiledPlan:
+        """The plan for use inside compiled Python and from C: `coefficients` with no Python in the loop."""
+        from sgkin.plan.interface import compile_plan
+
+        return compile_plan(self, tuple(points))
 
     def _single(self, seeds: Seeds | None, points: tuple[str, ...] = ()) -> SingleRunner:
         if (seeds, points) not in self._singles:

@@ -185,21 +185,18 @@ class TapeWriter:
         derivatives = [self._first(both, i) + self._second(both, (i, i)) for i in tangents]
         placed = [row for known in (*inputs, *outputs) for row in known.position]
         margin = [self._row()] if kernel.margin else []
-        fused = kernel.motion is not None and self.seeds is not None and self.seeds.motion and bool(tangents)
-        if fused:
-            assert kernel.motion is not None
+        pairs = {(i, j) for known in inputs for i, j in known.second if i != j}
+        pairs |= {(i, j) for i in tangents for j in tangents if i < j}
+        if kernel.motion is not None and len(tangents) == 1 and not pairs:
             self._program.append((kernel.motion, placed + margin + derivatives[0], start))
-        else:
-            placed += self._rows(kernel.scratch)
-            self._program.append((kernel.position, placed + margin, start))
-        self._watch(element, margin)
-        if fused:
+            self._watch(element, margin)
             return
+        placed += self._rows(kernel.scratch)
+        self._program.append((kernel.position, placed + margin, start))
+        self._watch(element, margin)
         for read in derivatives:
             assert kernel.tangent is not None
             self._program.append((kernel.tangent, read + placed, start))
-        pairs = {(i, j) for known in inputs for i, j in known.second if i != j}
-        pairs |= {(i, j) for i in tangents for j in tangents if i < j}
         for i, j in sorted(pairs):
             for entity, known in zip(element.outputs, outputs, strict=True):
                 known.second[i, j] = self._rows(DERIVATIVE_ROWS[entity.kind])

@@ -1,0 +1,121 @@
+"""Velocity coefficients for other people's codes: one function on raw pointers, with no Python in the loop.
+
+A plan is one block of integers, and a user's state one block of numbers, so that a call is
+
+    status = sgkin_coefficients(plan, workspace, z, q, K, L)
+
+from C, and the same from compiled Python. The workspace carries branches and starting values from call to call; each
+thread has its own, and all share the plan.
+
+plan: SIZES numbers, then addresses, row starts and geometry starts of the operations, their rows, and the places in the
+state of inputs, links (x, y, cos, sin), points (x, y), K, L and margins.
+workspace: geometry, state, last angles of the links, and their constant angles in the links they are welded to.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numba
+from numba import types
+from numba.extending import intrinsic
+
+from sgkin.kernels.compiled import INTEGERS, JIT, NUMBERS, OPTIONS, compiled
+from sgkin.kernels.executor import call_operation, element_pointer
+
+OPERATIONS, ROWS, INPUTS, LINKS, POINTS, MARGINS, GEOMETRY, STATE, SIZES = range(9)
+SOLVED, NOT_FINITE = -1, -2
+SIGNATURE = types.int64(INTEGERS, NUMBERS, NUMBERS, NUMBERS, NUMBERS, NUMBERS)
+
+
+@intrinsic
+def shifted(typing_context, pointer, count):
+    """A pointer moved on by a number of elements."""
+
+    def generate(context, builder, signature, arguments):
+        return builder.gep(arguments[0], [arguments[1]])
+
+    return pointer(pointer, types.intp), generate
+
+
+@compiled
+def coefficients_by_pointer(P, W, z, q, K, L):
+    """q (c,), K (c, f) and L (c, f, f), row by row; SOLVED, NOT_FINITE, or the number of the margin that failed."""
+    operations, rows, f, links, points = P[OPERATIONS], P[ROWS], P[INPUTS], P[LINKS], P[POINTS]
+    margins, geometry, state = P[MARGINS], 0, P[GEOMETRY]
+    angles = state + P[STATE]
+    addresses = SIZES
+    row_start, geometry_start = addresses + operations, addresses + 2 * operations
+    table = addresses + 3 * operations
+    inputs = table + rows
+    frames = inputs + f
+    places = frames + 4 * links
+    first = places + 2 * points
+    c = 3 * links + 2 * points
+    second = first + c * f
+    watched = second + c * f * f
+    for i in range(f):
+        if not abs(z[i]) < math.inf:
+            return NOT_FINITE
+        W[state + P[inputs + i]] = z[i]
+    for g in range(operations):
+        call_operation(  # type: ignore[call-arg]
+            P[addresses + g],
+            shifted(W, state),  # type: ignore[call-arg]
+            shifted(P, table + P[row_start + g]),  # type: ignore[call-arg]
+            shifted(W, geometry + P[geometry_start + g]),  # type: ignore[call-arg]
+            1,
+        )
+    for number in range(margins):
+        if not W[state + P[watched + number]] > 1e-13:
+            return number
+    for link in range(links):
+        x, y, cosine, sine = frames + 4 * link, frames + 4 * link + 1, frames + 4 * link + 2, frames + 4 * link + 3
+        q[3 * link], q[3 * link + 1] = W[state + P[x]], W[state + P[y]]
+        angle = math.atan2(W[state + P[sine]], W[state + P[cosine]]) + W[angles + links + link]
+        near = W[angles + link]
+        angle += 2.0 * math.pi * math.floor((near - angle) / (2.0 * math.pi) + 0.5)
+        q[3 * link + 2] = W[angles + link] = angle
+    for number in range(2 * points):
+        q[3 * links + number] = W[state + P[places + number]]
+    for number in range(c * f):
+        K[number] = W[state + P[first + number]]
+    for number in range(c * f * f):
+        L[number] = W[state + P[second + number]]
+    for i in range(f):
+        q[c + i] = z[i]
+        for j in range(f):
+            K[(c + i) * f + j] = 1.0 if i == j else 0.0
+            for k in range(f):
+                L[((c + i) * f + j) * f + k] = 0.0
+    return SOLVED
+
+
+@compiled
+def coefficients(plan, workspace, z, q, K, L):
+    """`coefficients_by_pointer` on contiguous arrays, for compiled Python."""
+    return coefficients_by_pointer(
+        element_pointer(plan, 0),  # type: ignore[call-arg]
+        element_pointer(workspace, 0),  # type: ignore[call-arg]
+        element_pointer(z, 0),  # type: ignore[call-arg]
+        element_pointer(q, 0),  # type: ignore[call-arg]
+        element_pointer(K, 0),  # type: ignore[call-arg]
+        element_pointer(L, 0),  # type: ignore[call-arg]
+    )
+
+
+def _called(P, W, z, q, K, L):
+    return coefficients_by_pointer(P, W, z, q, K, L)
+
+
+def c_address() -> int:
+    """The address of `coefficients_by_pointer` for C; 0 with the JIT off."""
+    if not JIT:
+        return 0
+    if not _KEPT:
+        _KEPT.append(numba.cfunc(SIGNATURE, cache=True, **OPTIONS)(_called))
+    return int(_KEPT[0].address or 0)
+
+
+_KEPT: list[numba.core.ccallback.CFunc] = []
+"""The compiled function, which must live as long as its address is used."""
