@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -50,6 +50,14 @@ class Motion:
     outputs: tuple[str, ...]
     _frames: Mapping[str, Callable[[int], Frame]] = field(repr=False)
     _points: Mapping[str, Callable[[int], tuple[Array, Array]]] = field(repr=False)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A motion is copied and pickled with its results, without the plan that made them."""
+        orders = range(3 if self.input_rates is not None else 1)
+        values = {entry.name: getattr(self, entry.name) for entry in fields(self)}
+        for kind in ("_frames", "_points"):
+            values[kind] = {name: Stored([read(order) for order in orders]) for name, read in values[kind].items()}
+        return type(self), tuple(values.values())
 
     @property
     def steps(self) -> int:
@@ -173,7 +181,7 @@ class Motion:
         """
         columns: dict[str, Array] = {}
         if self.times is not None:
-            columns["time"] = self.times[: self.steps]
+            columns["time"] = self.times.copy()
         for number, name in enumerate(self.mechanism.input_names):
             columns[name] = self.inputs[:, number] / self._factor(self.mechanism.input_quantity(name), units)
         length, angle = self._factor("length", units), self._factor("angle", units)
@@ -208,6 +216,16 @@ class Motion:
     def outcome(self, group: int, step: int) -> Outcome:
         """What came of a group at a step."""
         return Outcome(int(self.status[step, group]))
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """Results of a link or point, by order of the derivative."""
+
+    values: list[tuple[Array, ...]]
+
+    def __call__(self, order: int) -> Any:
+        return self.values[order]
 
 
 def _left(vectors: Array) -> Array:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from sgkin.errors import InputError, UnknownNameError
+from sgkin.errors import InputError, UnknownNameError, shown
+from sgkin.model.driver import DistanceDriver
 from sgkin.model.mechanism import Mechanism
 from sgkin.motion import Motion
 
@@ -60,6 +61,8 @@ def solve(
     from sgkin.plan.plan import KinematicPlan
     from sgkin.plan.running import run_motion
 
+    if not isinstance(mechanism, Mechanism | KinematicPlan):
+        raise InputError(f"solve needs a mechanism or a plan, found {shown(mechanism)}; use load_mechanism(name) first")
     plan = mechanism if isinstance(mechanism, KinematicPlan) else make_plan(mechanism)
     if on_failure not in ("raise", "return"):
         raise InputError(f"on_failure is {on_failure!r}; use 'raise' or 'return'")
@@ -70,9 +73,11 @@ def solve(
             raise InputError("with times the motion laws give the rates; leave input_rates and input_accelerations out")
         moments = _checked(times, "times", (None,))
         z, rates, accelerations = _laws(plan.mechanism, moments)
+        _refuse_negative_distances(plan.mechanism, z)
         return run_motion(plan, moments, z, rates, accelerations, _outputs(plan, outputs), on_failure, progress)
     count = len(plan.input_names)
     z = _columns(inputs, "inputs", count, None)
+    _refuse_negative_distances(plan.mechanism, z)
     if input_rates is None and input_accelerations is not None:
         raise InputError("input_accelerations need input_rates; give both")
     if input_rates is None:
@@ -86,6 +91,15 @@ def solve(
     return run_motion(plan, None, z, rates, accelerations, _outputs(plan, outputs), on_failure, progress)
 
 
+def _refuse_negative_distances(mechanism: Mechanism, inputs: Array) -> None:
+    for driver in mechanism.drivers:
+        if isinstance(driver, DistanceDriver):
+            values = inputs[:, mechanism.input_names.index(driver.name)]
+            if (values < 0.0).any():
+                step = int(np.flatnonzero(values < 0.0)[0])
+                raise InputError(f"input {driver.name!r} is a distance, but is {values[step]:g} m at step {step}")
+
+
 def _laws(mechanism: Mechanism, times: Array) -> tuple[Array, Array, Array]:
     columns = [law(times) for driver in mechanism.drivers for law in driver.laws]
     z, rates, accelerations = (np.stack([column[order] for column in columns], axis=1) for order in range(3))
@@ -95,27 +109,40 @@ def _laws(mechanism: Mechanism, times: Array) -> tuple[Array, Array, Array]:
 def _outputs(plan: KinematicPlan, outputs: Sequence[str] | None) -> tuple[str, ...]:
     if outputs is None:
         return plan.links
+    if isinstance(outputs, str) or not isinstance(outputs, Iterable):
+        raise InputError(f"outputs must be a list of names of links and points; found {shown(outputs)}")
+    outputs = tuple(outputs)
     for name in outputs:
+        if not isinstance(name, str):
+            raise InputError(f"outputs must be names of links and points; found {shown(name)}")
         if "." in name:
             plan.mechanism.point(name, "outputs")
         elif name not in plan.links:
             raise UnknownNameError("outputs", "moving link", name, plan.links)
-    return tuple(outputs)
+    return outputs
 
 
 def _columns(values: Any, name: str, count: int, steps: int | None) -> Array:
-    array = np.asarray(values)
+    array = _numbers(values, name)
     if array.ndim == 1 and count == 1:
         array = array[:, None]
     return _checked(array, name, (steps, count))
 
 
+def _numbers(values: Any, name: str) -> Array:
+    """A copy of real numbers, in an array."""
+    try:
+        array = np.array(values)
+        if array.dtype.kind not in "fiub":
+            raise ValueError(f"{array.dtype} is no type of real numbers")
+        return array.astype(np.float64)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise InputError(f"{name} must be an array of real numbers; found {shown(values)}") from error
+
+
 def _checked(values: Any, name: str, shape: tuple[int | None, ...]) -> Array:
     """Finite floats of the given shape, where None stands for any number of steps but zero."""
-    try:
-        array = np.array(values, dtype=np.float64)
-    except (TypeError, ValueError) as error:
-        raise InputError(f"{name} must be numbers; found {values!r}") from error
+    array = _numbers(values, name)
     wanted = ", ".join("steps" if size is None else str(size) for size in shape)
     fits = array.ndim == len(shape) and all(s is None or s == a for s, a in zip(shape, array.shape, strict=True))
     if not fits:

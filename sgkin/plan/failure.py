@@ -10,6 +10,10 @@ from numpy.typing import NDArray
 from sgkin.errors import MotionError, Outcome, listing
 from sgkin.plan.plan import KinematicPlan
 from sgkin.plan.tape import Layout
+from sgkin.structure.configuration import close_joints
+from sgkin.structure.geometry import Geometry
+from sgkin.structure.rows import row_pattern
+from sgkin.structure.topology import topology_of_mechanism
 
 Floats = NDArray[np.float64]
 
@@ -51,10 +55,14 @@ def _verb(outcome: Outcome) -> str:
 
 
 def group_gap(plan: KinematicPlan, group: int, inputs: Floats, memory: Floats) -> float:
-    """How far a group is from closing at given inputs, in metres."""
-    element = plan.solvers[group]
-    if element is None or element.declaration is None or element.declaration.gap is None:
-        return 0.0
+    """How far a group is from closing at given inputs, in metres.
+
+    For a group that cannot tell it is the opening that is left between all joints when they are closed as far as they
+    can be, beginning at the initial configuration.
+    """
+    element = plan.element(group)
+    if element.declaration is None or element.declaration.gap is None:
+        return least_opening(plan, inputs)
     tape = plan.tape(tuple(element.inputs), None, watch=False, groups=())
     layout = Layout(tape, 1, 1)
     for row, value in zip(tape.input_rows, inputs.tolist(), strict=True):
@@ -64,3 +72,17 @@ def group_gap(plan: KinematicPlan, group: int, inputs: Floats, memory: Floats) -
         tuple(float(layout.row(row)[0]) for row in tape.entities[entity].position) for entity in element.inputs
     )
     return element.declaration.gap(values, element.geometry)
+
+
+def least_opening(plan: KinematicPlan, inputs: Floats) -> float:
+    """How far the joints stay from closing at given inputs, followed from the initial configuration, in metres."""
+    topology = topology_of_mechanism(plan.mechanism)
+    geometry = Geometry(plan.mechanism, topology, row_pattern(topology))
+    poses = np.array([plan.initial[link.name] for link in plan.mechanism.links])
+    opening = 0.0
+    for part in np.linspace(0.0, 1.0, 21)[1:]:
+        values = plan.initial_inputs + part * (inputs - plan.initial_inputs)
+        geometry.inputs = dict(zip(plan.input_names, values.tolist(), strict=True))
+        found = close_joints(geometry, poses)
+        poses, opening = found.poses, 0.0 if found.is_closed else found.opening
+    return opening

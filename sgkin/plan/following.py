@@ -20,7 +20,7 @@ from math import ceil, pi
 import numpy as np
 from numpy.typing import NDArray
 
-from sgkin.errors import Outcome
+from sgkin.errors import InputError, Outcome
 from sgkin.groups.element import Element
 from sgkin.plan.plan import KinematicPlan
 from sgkin.plan.tape import Layout
@@ -38,6 +38,8 @@ LEAPT, LEAP, LEAST_LEAP = -2.0, 4.0, 1e-3
 for that. Where a mode ends it moves ever faster, but less than three times from one place to the next."""
 PARTS = 32
 """Parts of a way, and of a part that is looked at more closely."""
+MOST_TURNS = 1000
+"""Turns of an input that are followed in one go."""
 TURN = pi / 16.0
 """The most an angle changes from one place to the next."""
 CLOSE, CLOSEST = 1e-6, 1e-9
@@ -132,6 +134,12 @@ class Way:
 
     def _parts(self) -> int:
         turn = float(np.abs((self.end - self.start.inputs)[self.plan.angles]).max(initial=0.0))
+        if turn > MOST_TURNS * 2.0 * pi:
+            raise InputError(
+                f"an input turns {turn / (2.0 * pi):.3g} times from one step to the next, or from the initial inputs "
+                f"to the first step; {MOST_TURNS} turns at most can be followed: use smaller steps, or state in "
+                "[initial] to which inputs the initial configuration belongs"
+            )
         return max(PARTS, ceil(turn / TURN))
 
     def _change(self, place: float, group: int) -> None:

@@ -39,8 +39,8 @@ class CompiledPlan:
     """A plan as plain arrays.
 
     `block`: integers that describe it, shared by all threads; `workspace()`: numbers for one thread; `address`: the C
-    function, see `header`; `names`: the c coordinates; `inputs`: how many there are; `groups`: those whose numbers a call
-    may return.
+    function, see `header`; `names`: the c coordinates; `inputs`: how many there are; `groups`: those a call may
+    name by their numbers.
     """
 
     block: NDArray[np.int64]

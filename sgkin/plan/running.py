@@ -53,7 +53,8 @@ def run_motion(
     )
     if result.ending is not None and on_failure == "raise":
         stop = result.ending.stop
-        gap = group_gap(plan, stop.group, stop.worst, sweep.memory)
+        places = (stop.worst, inputs[result.ending.lane])
+        gap = max(group_gap(plan, stop.group, place, sweep.memory) for place in places)
         raise failure(plan, stop.group, stop.outcome, result.ending.lane, stop.inputs, gap, motion)
     return motion
 

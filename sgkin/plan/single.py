@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from sgkin.errors import InputError, Outcome
+from sgkin.errors import InputError, Outcome, shown
 from sgkin.groups.element import DERIVATIVE_ROWS, Entity
 from sgkin.kernels.compiled import JIT
 from sgkin.kernels.gather import NOT_FINITE, fill_inputs, gather_poses, run_single
@@ -176,11 +176,15 @@ class SingleRunner:
 
     def _take(self, row: Floats, values: Any, name: str) -> None:
         """Copy values of the right shape; a single input may be given as a number."""
-        shape = np.shape(values)
-        if shape != row.shape and not (shape == () and self.count == 1):
-            expected = f"({self.count},) for {', '.join(self.plan.input_names)}"
-            raise InputError(f"{name} has shape {shape}, expected {expected}")
-        row[:] = values
+        try:
+            shape = np.shape(values)
+            if shape == row.shape or (shape == () and self.count == 1):
+                row[:] = values
+                return
+        except (TypeError, ValueError, OverflowError) as error:
+            raise InputError(f"{name} must be real numbers; found {shown(values)}") from error
+        expected = f"({self.count},) for {', '.join(self.plan.input_names)}"
+        raise InputError(f"{name} has shape {shape}, expected {expected}")
 
     def _fail(self, group: int, inputs: Floats, margin: float, memory: Floats) -> None:
         """Raise, unless the configuration is only a change point, where positions are what they are."""

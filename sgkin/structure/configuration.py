@@ -40,6 +40,7 @@ class Placement:
         for joint in mechanism.joints:
             for link in joint.all_links:
                 self._joints_at[link].append(joint)
+        self._strokes: dict[str, tuple[str, float]] = {}
         self._turned_by: dict[str, list[tuple[str, float]]] = {}
         self._changed: deque[str] = deque([mechanism.ground])
         self._take_drivers()
@@ -79,7 +80,9 @@ class Placement:
                 self._know_pose(driver.link, (x, y, theta))
             elif isinstance(driver, LinkAngleDriver):
                 self._know_angle(driver.link, inputs[driver.name])
-            elif isinstance(driver, JointDriver) and isinstance(self.mechanism.joint(driver.joint), Revolute):
+            elif isinstance(driver, JointDriver) and isinstance(self.mechanism.joint(driver.joint), Prismatic):
+                self._strokes[driver.joint] = (self.mechanism.driven_links(driver)[0], inputs[driver.name])
+            elif isinstance(driver, JointDriver):
                 first, second = self.mechanism.driven_links(driver)
                 self._turned_by.setdefault(first, []).append((second, inputs[driver.name]))
                 self._turned_by.setdefault(second, []).append((first, -inputs[driver.name]))
@@ -138,8 +141,17 @@ class Placement:
                     self._know_angle(other, self.angles[link] + sign * joint.angle)
             case Prismatic():
                 mine = joint.links.index(link)
-                angle = self.angles[link] + joint.angle[mine] - joint.angle[1 - mine]
-                self._know_angle(joint.links[1 - mine], angle)
+                other = joint.links[1 - mine]
+                inclination = self.angles[link] + joint.angle[mine]
+                self._know_angle(other, inclination - joint.angle[1 - mine])
+                if joint.name in self._strokes and link in self.poses:
+                    first, stroke = self._strokes[joint.name]
+                    along = stroke if first == link else -stroke
+                    across = joint.offset[mine] - joint.offset[1 - mine]
+                    x, y = self._world(link, joint.at[mine])
+                    cosine, sine = cos(inclination), sin(inclination)
+                    place = (x + cosine * along - sine * across, y + sine * along + cosine * across)
+                    self._know_point(other, joint.at[1 - mine], place)
             case GearPair():
                 self._spread_gear(joint)
 
@@ -187,12 +199,14 @@ def _pose(local: Place, world: Place, angle: float) -> tuple[float, float, float
 class Configuration:
     """Poses of all links (with ground), places of the pins that are unknowns, and how far the joints are from closing.
 
-    `residual` is the largest, relative to the typical length of a link.
+    `residual` is the largest, relative to the typical length of a link; `opening` is how far all joints and inputs
+    together are from closing, in metres.
     """
 
     poses: Floats
     pins: Floats
     residual: float
+    opening: float
 
     @property
     def is_closed(self) -> bool:
@@ -229,7 +243,10 @@ def close_joints(
             break
         else:
             damping = max(damping * 100.0, 1e-6)
-    return Configuration(poses, pins, float(np.abs(best[1].residual[:used]).max(initial=0.0)) / geometry.size)
+    residuals = best[1].residual[:used]
+    openings = np.sqrt(np.bincount(geometry.pattern.element[:used], weights=residuals**2))
+    largest = float(np.abs(residuals).max(initial=0.0)) / geometry.size
+    return Configuration(poses, pins, largest, float(openings.sum()))
 
 
 def _evaluate(geometry: Geometry, poses: Floats, pins: Floats, used: int):  # type: ignore[no-untyped-def]
@@ -309,7 +326,7 @@ class Placed:
         """What is left open between the joints, in metres; 0 where they close or were not all placed."""
         if self.geometry is None or self.start is None or self.start.is_closed:
             return 0.0
-        return self.start.residual * self.geometry.size
+        return self.start.opening
 
 
 def place_links(mechanism: Mechanism, topology: Topology, pattern: RowPattern) -> Placed:

@@ -29,7 +29,6 @@ from sgkin.errors import MotionLawError, SgkinError, UnknownNameError
 from tests.bad_input.four_bar import four_bar
 
 TIMES = np.linspace(0.0, 1.0, 21)
-RAW = pytest.mark.xfail(strict=True, reason="raises an error of Python or NumPy instead of one of sgkin")
 
 
 class TestTimesAndInputs:
@@ -61,9 +60,9 @@ class TestTimesAndInputs:
             ({"times": [0.0, np.nan]}, r"times at \(1,\) is nan; every number must be finite"),
             ({"inputs": [0.0, 0.1, np.inf]}, r"inputs at \(2, 0\) is inf; every number must be finite"),
             ({"inputs": [0.0, 0.1], "input_rates": [np.nan, 1.0]}, r"input_rates at \(0, 0\) is nan"),
-            ({"times": ["soon", "later"]}, "times must be numbers"),
-            pytest.param({"inputs": [[0.0], [0.1, 0.2]]}, "inputs must be numbers", marks=RAW),
-            pytest.param({"inputs": [0.1 + 1.0j]}, "inputs must be numbers", marks=RAW),
+            ({"times": ["soon", "later"]}, "times must be an array of real numbers"),
+            ({"inputs": [[0.0], [0.1, 0.2]]}, "inputs must be an array of real numbers"),
+            ({"inputs": [0.1 + 1.0j]}, "inputs must be an array of real numbers"),
             ({"times": TIMES, "on_failure": "ignore"}, "on_failure is 'ignore'; use 'raise' or 'return'"),
         ],
     )
@@ -81,7 +80,7 @@ class TestTimesAndInputs:
         inputs[:] = 9.0
         np.testing.assert_array_equal(motion.inputs[:, 0], np.linspace(0.5, 1.0, 5))
 
-    @pytest.mark.parametrize("inputs", [[0.1, 0.2], [np.nan], pytest.param(["x"], marks=RAW)])
+    @pytest.mark.parametrize("inputs", [[0.1, 0.2], [np.nan], ["x"]])
     def test_a_single_configuration(self, inputs: Any) -> None:
         with pytest.raises(InputError):
             make_plan(four_bar()).evaluate(inputs)
@@ -101,9 +100,7 @@ class TestOutputs:
         with pytest.raises(UnknownNameError, match=sentence):
             solve(four_bar(), TIMES, outputs=["crank", name])
 
-    @pytest.mark.parametrize(
-        "outputs", ["coupler", "coupler.P", *(pytest.param(wrong, marks=RAW) for wrong in ([3], [None], 7))]
-    )
+    @pytest.mark.parametrize("outputs", ["coupler", "coupler.P", [3], [None], 7])
     def test_not_a_list_of_names(self, outputs: Any) -> None:
         with pytest.raises(SgkinError, match="outputs"):
             solve(four_bar(), TIMES, outputs=outputs)
@@ -182,7 +179,7 @@ class TestInitialConfiguration:
         with pytest.raises(InitialConfigurationError, match=r"do not close .* m are left open") as caught:
             make_plan(four_bar(*short))
         gap = np.hypot(0.1 - 0.04 * np.cos(0.5), 0.04 * np.sin(0.5)) - 0.03
-        assert gap / 6.0 < caught.value.residual <= gap
+        assert caught.value.residual == pytest.approx(gap, rel=0.1)
 
     def test_places_far_from_any_assembly(self) -> None:
         """The place of a pin is approximate; where it is far out the nearest assembly is meant, or it is refused."""
@@ -257,7 +254,6 @@ class TestMotionError:
         a = 3.0 * np.array([np.cos(np.radians(80.0)), np.sin(np.radians(80.0))])
         assert caught.value.gap == pytest.approx(np.hypot(*(a - (6.0, 1.0))) - 4.0, abs=1e-12)
 
-    @pytest.mark.xfail(strict=True, reason="the motion on the error holds compiled operations, which cannot be pickled")
     def test_survives_pickling(self, error: MotionError) -> None:
         copy = pickle.loads(pickle.dumps(error))
         assert str(copy) == str(error)
@@ -285,3 +281,27 @@ def test_errors_survive_pickling(attempt: Any) -> None:
     assert type(copy) is type(caught.value)
     assert str(copy) == str(caught.value)
     assert vars(copy) == vars(caught.value)
+
+
+def test_a_distance_is_not_negative() -> None:
+    with pytest.raises(InputError, match=r"'cylinder' is a distance, but is -1\.2 m at step 1"):
+        solve(load_mechanism("boom_by_distance"), inputs=[1.2, -1.2])
+
+
+def test_inputs_too_far_to_be_followed() -> None:
+    with pytest.raises(InputError, match="1000 turns at most can be followed"):
+        solve(four_bar(), inputs=[1e9])
+
+
+def test_a_name_is_not_a_mechanism() -> None:
+    with pytest.raises(InputError, match="use load_mechanism"):
+        solve("four_bar_crank_rocker", [0.0])  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", ["landing_gear_by_piston", "planar_3RPR_driven_P"])
+def test_groups_found_by_iteration_say_how_far_they_are_from_closing(name: str) -> None:
+    plan = make_plan(load_mechanism(name))
+    far = plan.initial_inputs * (1.9 if name == "landing_gear_by_piston" else np.array([3.0, 1.0, 1.0]))
+    with pytest.raises(MotionError, match="open by") as caught:
+        solve(plan, inputs=np.linspace(plan.initial_inputs, far, 40))
+    assert caught.value.gap > 0.0
