@@ -50,6 +50,7 @@ class Motion:
     outputs: tuple[str, ...]
     _frames: Mapping[str, Callable[[int], Frame]] = field(repr=False)
     _points: Mapping[str, Callable[[int], tuple[Array, Array]]] = field(repr=False)
+    _coefficients: Mapping[str, Callable[[], tuple[Array, Array]]] | None = field(default=None, repr=False)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A motion is copied and pickled with its results, without the plan that made them."""
@@ -57,6 +58,8 @@ class Motion:
         values = {entry.name: getattr(self, entry.name) for entry in fields(self)}
         for kind in ("_frames", "_points"):
             values[kind] = {name: Stored([read(order) for order in orders]) for name, read in values[kind].items()}
+        if self._coefficients is not None:
+            values["_coefficients"] = {name: StoredOnce(read()) for name, read in self._coefficients.items()}
         return type(self), tuple(values.values())
 
     @property
@@ -84,6 +87,35 @@ class Motion:
     def acceleration(self, name: str, relative_to: str | None = None) -> Array:
         """Acceleration of a point (n, 2) or a link (n, 3), as seen from ground or from another link, in its frame."""
         return self._read(name, 2, relative_to)
+
+    def velocity_coefficients(self, *names: str) -> Array:
+        """K = ∂q/∂z (n, c, f) of links (x, y, θ) and points (x, y), one after the other; by default of all outputs."""
+        return np.concatenate([self._both(name)[0] for name in names or self.outputs], axis=1)
+
+    def coefficient_gradients(self, *names: str) -> Array:
+        """L = ∂K/∂z (n, c, f, f) of links and points, symmetric in the last two; by default of all outputs."""
+        return np.concatenate([self._both(name)[1] for name in names or self.outputs], axis=1)
+
+    def _both(self, name: str) -> tuple[Array, Array]:
+        if self._coefficients is None:
+            raise InputError("this motion has no velocity coefficients; pass coefficients=True to `solve`")
+        if name in self._coefficients:
+            return self._coefficients[name]()
+        if "." not in name:
+            self._frame(name, 0)  # says what is wrong with the name
+            f = len(self.mechanism.input_names)
+            return np.zeros((self.steps, 3, f)), np.zeros((self.steps, 3, f, f))
+        link, (px, py) = self.mechanism.point(name)
+        K, L = self._both(link)
+        theta = self._frame(link, 0)[2]
+        arm = np.stack([np.cos(theta) * px - np.sin(theta) * py, np.sin(theta) * px + np.cos(theta) * py], axis=1)
+        left = _left(arm)
+        turn = K[:, 2]
+        both = turn[:, :, None] * turn[:, None, :]
+        return (
+            K[:, :2] + left[:, :, None] * turn[:, None, :],
+            L[:, :2] + left[:, :, None, None] * L[:, None, 2] - arm[:, :, None, None] * both[:, None],
+        )
 
     def joint(self, name: str) -> JointMotion:
         """Angle or stroke of a joint, and its rates; at a pin of several links between the first two."""
@@ -226,6 +258,16 @@ class Stored:
 
     def __call__(self, order: int) -> Any:
         return self.values[order]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredOnce:
+    """Velocity coefficients of a link or point."""
+
+    values: tuple[Array, Array]
+
+    def __call__(self) -> tuple[Array, Array]:
+        return self.values
 
 
 def _left(vectors: Array) -> Array:

@@ -40,6 +40,7 @@ def solve(
     input_rates: ArrayLike | None = None,
     input_accelerations: ArrayLike | None = None,
     outputs: Sequence[str] | None = None,
+    coefficients: bool = False,
     on_failure: str = "raise",
     progress: Callable[[int, int], None] | None = None,
 ) -> Motion:
@@ -48,7 +49,8 @@ def solve(
     Give either `times` (n,) in seconds, at which the motion laws of the drivers are taken, or the `inputs` (n, f) and,
     for velocities and accelerations, their rates. A single input may be given as (n,).
 
-    outputs: names of links and points (`coupler`, `coupler.P`) to keep, by default all links. on_failure: "raise"
+    outputs: names of links and points (`coupler`, `coupler.P`) to keep, by default all links. coefficients: whether
+    velocity coefficients and their gradients are kept too. on_failure: "raise"
     raises a `MotionError` that carries the motion so far where the mechanism comes to a dead point; "return" returns
     it. progress: called with the number of steps done and of all.
 
@@ -68,27 +70,28 @@ def solve(
         raise InputError(f"on_failure is {on_failure!r}; use 'raise' or 'return'")
     if (times is None) == (inputs is None):
         raise InputError("give either times or inputs")
+    kept = _outputs(plan, outputs)
     if times is not None:
         if input_rates is not None or input_accelerations is not None:
             raise InputError("with times the motion laws give the rates; leave input_rates and input_accelerations out")
         moments = _checked(times, "times", (None,))
         z, rates, accelerations = _laws(plan.mechanism, moments)
         _refuse_negative_distances(plan.mechanism, z)
-        return run_motion(plan, moments, z, rates, accelerations, _outputs(plan, outputs), on_failure, progress)
+        return run_motion(plan, moments, z, rates, accelerations, kept, on_failure, progress, coefficients)
     count = len(plan.input_names)
     z = _columns(inputs, "inputs", count, None)
     _refuse_negative_distances(plan.mechanism, z)
     if input_rates is None and input_accelerations is not None:
         raise InputError("input_accelerations need input_rates; give both")
     if input_rates is None:
-        return run_motion(plan, None, z, None, None, _outputs(plan, outputs), on_failure, progress)
+        return run_motion(plan, None, z, None, None, kept, on_failure, progress, coefficients)
     rates = _columns(input_rates, "input_rates", count, len(z))
     accelerations = (
         np.zeros_like(z)
         if input_accelerations is None
         else _columns(input_accelerations, "input_accelerations", count, len(z))
     )
-    return run_motion(plan, None, z, rates, accelerations, _outputs(plan, outputs), on_failure, progress)
+    return run_motion(plan, None, z, rates, accelerations, kept, on_failure, progress, coefficients)
 
 
 def _refuse_negative_distances(mechanism: Mechanism, inputs: Array) -> None:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from sgkin.errors import Outcome
 from sgkin.groups.carrying import ROTATE
-from sgkin.groups.element import Entity
+from sgkin.groups.element import DERIVATIVE_ROWS, Entity
 from sgkin.motion import Frame, Motion
 from sgkin.plan.angles import continuous_angle, driven_angle, expected_turns, nearest_angle
 from sgkin.plan.failure import failure, group_gap
@@ -29,12 +29,13 @@ def run_motion(
     outputs: Sequence[str],
     on_failure: str,
     progress: Callable[[int, int], None] | None,
+    coefficients: bool = False,
 ) -> Motion:
     """Sweep the plan over the inputs, and give what came out its names."""
     links = {name: plan.link_entities(name) for name in outputs if "." not in name}
     points = {name: plan.point_entity(name) for name in outputs if "." in name}
     wanted = list(dict.fromkeys([*(entity for pair in links.values() for entity in pair), *points.values()]))
-    sweep = Sweep(plan, Drive(inputs, rates, accelerations), wanted, progress=progress)
+    sweep = Sweep(plan, Drive(inputs, rates, accelerations, unit=coefficients), wanted, progress=progress)
     result = sweep.run()
     solved = result.solved
     reader = Reader(plan, sweep, times)
@@ -50,6 +51,12 @@ def run_motion(
         outputs=tuple(outputs),
         _frames={name: partial(reader.frame, name, *pair) for name, pair in links.items()},
         _points={name: partial(reader.point, entity) for name, entity in points.items()},
+        _coefficients={
+            **{name: partial(reader.coefficients, *pair) for name, pair in links.items()},
+            **{name: partial(reader.coefficients, entity) for name, entity in points.items()},
+        }
+        if coefficients
+        else None,
     )
     if result.ending is not None and on_failure == "raise":
         stop = result.ending.stop
@@ -121,9 +128,38 @@ class Reader:
     def _rows(self, entity: Entity, order: int) -> list[Array]:
         known = self.tape.entities[entity]
         rows = known.position
+        if order and self.drive.unit:
+            return self._along_motion(entity, order)
         if order:
             found = known.first.get(0) if order == 1 else known.second.get((0, 0))
             if found is None:
                 return [np.zeros(self.solved)] * (2 if entity.kind == "point" else 1)
             rows = found
         return [self.layout.row(row)[: self.solved] for row in rows]
+
+    def _along_motion(self, entity: Entity, order: int) -> list[Array]:
+        """Velocity K ż or acceleration K z̈ + żᵀ L ż."""
+        assert self.drive.rates is not None
+        assert self.drive.accelerations is not None
+        K, L = self.coefficients(entity)
+        rates, accelerations = self.drive.rates[: self.solved], self.drive.accelerations[: self.solved]
+        if order == 1:
+            return list(np.einsum("nci,ni->cn", K, rates))
+        second = np.einsum("nci,ni->cn", K, accelerations) + np.einsum("ncij,ni,nj->cn", L, rates, rates)
+        return list(second)
+
+    def coefficients(self, *entities: Entity) -> tuple[Array, Array]:
+        """K (n, c, f) and L (n, c, f, f) of entities, one after the other."""
+        f = self.drive.inputs.shape[1]
+        count = sum(DERIVATIVE_ROWS[entity.kind] for entity in entities)
+        K, L = np.zeros((self.solved, count, f)), np.zeros((self.solved, count, f, f))
+        place = 0
+        for entity in entities:
+            known = self.tape.entities[entity]
+            for part in range(DERIVATIVE_ROWS[entity.kind]):
+                for i, rows in known.first.items():
+                    K[:, place, i] = self.layout.row(rows[part])[: self.solved]
+                for (i, j), rows in known.second.items():
+                    L[:, place, i, j] = L[:, place, j, i] = self.layout.row(rows[part])[: self.solved]
+                place += 1
+        return K, L

@@ -50,14 +50,18 @@ class Ending:
 
 @dataclass(slots=True)
 class Drive:
-    """Inputs (n, f) and, for a motion, their rates and accelerations."""
+    """Inputs (n, f) and, for a motion, their rates and accelerations; `unit`: whether derivatives are taken by each
+    input instead of along the motion."""
 
     inputs: Floats
     rates: Floats | None = None
     accelerations: Floats | None = None
+    unit: bool = False
 
     @property
     def seeds(self) -> Seeds | None:
+        if self.unit:
+            return Seeds(self.inputs.shape[1], False)
         return None if self.rates is None else Seeds(1, True)
 
 
@@ -207,7 +211,7 @@ class Sweep:
             if lane >= self.result.solved:
                 continue
             if lane not in touched:
-                if self.drive.rates is not None:
+                if self.drive.seeds is not None:
                     self._take_limit(lane, DISTANCES[0], positions=False)
             elif not any(self._take_limit(lane, distance, positions=True) for distance in DISTANCES):
                 if self.drive.rates is None and self._is_finite(lane):
@@ -255,5 +259,5 @@ class Sweep:
             times = nudges * float(np.abs(along).max() / np.abs(zd).max())
             inputs, rates = z + zd * times + 0.5 * zdd * times**2, zd + zdd * times
         if self.drive.rates is None:
-            return Drive(inputs)
-        return Drive(inputs, rates, np.broadcast_to(zdd, inputs.shape).copy())
+            return Drive(inputs, unit=self.drive.unit)
+        return Drive(inputs, rates, np.broadcast_to(zdd, inputs.shape).copy(), self.drive.unit)
