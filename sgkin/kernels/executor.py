@@ -62,6 +62,39 @@ def advance_rows(rows, advance, here, lane):
         here[j] = rows[j] + advance[j] * lane
 
 
+@compiled
+def run_blocks(
+    addresses,
+    rows,
+    advance,
+    here,
+    row_start,
+    geometry,
+    geometry_start,
+    state,
+    lane,
+    stop,
+    block,
+    alarm,
+    before,
+):
+    """Run lanes up to `stop`, a block at a time, until one is in doubt.
+
+    The first lane of the block that is in doubt and the place of the lane in it, or `stop` and −1; `before` is then the
+    geometry as it was before the last block.
+    """
+    while lane < stop:
+        count = min(block, stop - lane)
+        before[:] = geometry
+        advance_rows(rows, advance, here, lane)
+        state[alarm], state[alarm + 1], state[alarm + 2] = count, -1.0, lane
+        run_tape(addresses, here, row_start, geometry, geometry_start, state, count)
+        if state[alarm] < count:
+            return lane, int(state[alarm])
+        lane += count
+    return lane, -1
+
+
 def run_tape_interpreted(functions, rows, row_start, geometry, geometry_start, state, lanes):
     """`run_tape` with the JIT off."""
     with np.errstate(all="ignore"):
@@ -69,4 +102,12 @@ def run_tape_interpreted(functions, rows, row_start, geometry, geometry_start, s
             function(state, rows[row_start[g] :], geometry[geometry_start[g] :], lanes)
 
 
-__all__ = ["JIT", "advance_rows", "call_operation", "element_pointer", "run_tape", "run_tape_interpreted"]
+__all__ = [
+    "JIT",
+    "advance_rows",
+    "call_operation",
+    "element_pointer",
+    "run_blocks",
+    "run_tape",
+    "run_tape_interpreted",
+]

@@ -176,6 +176,9 @@ class SingleRunner:
 
     def _take(self, row: Floats, values: Any, name: str) -> None:
         """Copy values of the right shape; a single input may be given as a number."""
+        if isinstance(values, np.ndarray) and values.shape == row.shape and values.dtype == np.float64:
+            row[:] = values
+            return
         try:
             shape = np.shape(values)
             if shape == row.shape or (shape == () and self.count == 1):

@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 
 from sgkin.errors import Outcome
 from sgkin.groups.element import Entity
-from sgkin.kernels.executor import advance_rows
+from sgkin.kernels.compiled import JIT
+from sgkin.kernels.executor import advance_rows, run_blocks
 from sgkin.plan.following import Arrival, Start, Stop, branch_place, follow, forget_lanes
 from sgkin.plan.parallel import run_ahead, useful_threads
 from sgkin.plan.plan import WATCHED, KinematicPlan
@@ -28,6 +29,8 @@ from sgkin.plan.tape import Layout, Seeds
 Floats = NDArray[np.float64]
 
 BLOCK = 512
+BLOCKS_AT_ONCE = 64
+"""Blocks from one report of the progress to the next."""
 SMALLEST_BLOCK = 32
 MOST_WORK = 4_000_000
 """Numbers in the work area above which blocks become shorter."""
@@ -99,6 +102,7 @@ class Sweep:
         self.layout = Layout(self.tape, self.lanes, block, areas=self.threads)
         self.start = start or Start(plan.initial_inputs, plan.geometry)
         self.memory = self.start.memory.copy()
+        self._before = self.memory.copy()  # as it was before the last block
         self.result = SweepResult(self.layout, 0)
         self._reached = -1  # the last lane to which the motion was followed
         self._anchor: Start | None = None  # the lane before those on a change point, while on one
@@ -115,7 +119,7 @@ class Sweep:
 
     def run(self) -> SweepResult:
         """Run all lanes, or up to the end of the motion."""
-        turns = np.abs(np.diff(self.drive.inputs[:, self.plan.angles], axis=0)).max(axis=1, initial=0.0)
+        turns = np.abs(np.diff(self.drive.inputs.T[self.plan.angles], axis=1)).max(axis=0, initial=0.0)
         coarse = np.append(np.flatnonzero(turns > COARSE) + 1, self.lanes)
         self._lead_in()
         lane = self._run_ahead() if len(coarse) == 1 else 0
@@ -125,18 +129,18 @@ class Sweep:
                 self._follow_to(lane)
                 continue
             stop = int(coarse[place]) if coarse[place] > lane else int(coarse[place + 1])
-            count = 1 if self._anchor is not None else min(self.layout.block, stop - lane)
-            before = self.memory.copy()
-            alarm = self._run_block(lane, count)
-            if alarm < count:
-                self.memory[:] = before
+            if self._anchor is not None:
+                stop = lane + 1
+            elif self.progress is not None:
+                stop = min(stop, lane + BLOCKS_AT_ONCE * self.layout.block)
+            lane, alarm = self._run_blocks(lane, stop)
+            if alarm >= 0:
+                self.memory[:] = self._before
                 if alarm:
                     self._run_block(lane, alarm)  # brings the memory to the lane before the doubtful one
                 lane += alarm
                 self._follow_to(lane)
-                continue
-            lane += count
-            if self.progress is not None:
+            elif self.progress is not None:
                 self.progress(lane, self.lanes)
         self.result.solved = lane
         self._take_limits()
@@ -153,6 +157,35 @@ class Sweep:
         if self.progress is not None:
             self.progress(lane, self.lanes)
         return lane
+
+    def _run_blocks(self, lane: int, stop: int) -> tuple[int, int]:
+        """Run lanes from one to another, a block at a time; the block that is in doubt and the place in it, or −1."""
+        layout, tape = self.layout, self.tape
+        if JIT:
+            lane, alarm = run_blocks(
+                self.plan.addresses(tape),
+                layout.rows,
+                layout.advance,
+                layout.here,
+                tape.row_start,
+                self.memory,
+                tape.geometry_start,
+                layout.state,
+                lane,
+                stop,
+                layout.block,
+                int(layout.offset[tape.alarm]),
+                self._before,
+            )
+            return lane, alarm
+        while lane < stop:
+            count = min(layout.block, stop - lane)
+            self._before[:] = self.memory
+            alarm = self._run_block(lane, count)
+            if alarm < count:
+                return lane, alarm
+            lane += count
+        return lane, -1
 
     def _run_block(self, lane: int, count: int) -> int:
         """Run lanes lane … lane + count − 1; the first doubtful of them, counted from the first, or `count`."""

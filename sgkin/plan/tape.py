@@ -321,8 +321,11 @@ class Layout:
 
 
 def _padded(lanes: int) -> int:
-    """A stride that is no multiple of a page: those make all rows fall on the same cache lines."""
+    """A stride that is far from a multiple of a page: near one, rows share cache lines, and the processor takes a load
+    from one row for a load of what was just stored in the next."""
     if lanes <= 8:
         return max(lanes, 1)
     stride = (lanes + 7) // 8 * 8
-    return stride + 8 if (stride * 8) % 4096 < 64 or (stride * 8) % 4096 > 4032 else stride
+    while not 512 <= (stride * 8) % 4096 <= 3584:
+        stride += 8
+    return stride
