@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from math import cos, hypot, sin
 
-from sgkin.groups.carrying import ANGLE
 from sgkin.groups.declaration import GroupTask
-from sgkin.groups.element import Element, Entity, Kernel
+from sgkin.groups.element import Element, Entity, Kernel, Pose
 from sgkin.groups.site import Site
+from sgkin.groups.turning import angle_of, initial_angle, whole_turns
 from sgkin.groups.welding import Place, moved
 from sgkin.kernels import newton
 from sgkin.model.driver import CoordinateDriver, DistanceDriver, Driver, JointDriver, PoseDriver
@@ -147,7 +148,10 @@ def _add_input(records: Records, driver: Driver, name: str) -> None:
 
 def _make_element(task: GroupTask, site: Site, records: Records) -> Element:
     known, unknown = len(records.known), len(task.links)
-    size = max((hypot(*numbers[2:4]) for code, _, _, numbers in records.table if code != newton.GEAR), default=1.0)
+    points = [
+        numbers[start : start + 2] for code, _, _, numbers in records.table if code != newton.GEAR for start in (0, 2)
+    ]
+    size = max((hypot(*point) for point in points), default=1.0)
     header = [known, unknown, len(records.inputs), len(records.table), records.rows, records.angles, size or 1.0, 0.0]
     geometry = [float(number) for number in header]
     for code, first, second, numbers in records.table:
@@ -158,8 +162,8 @@ def _make_element(task: GroupTask, site: Site, records: Records) -> Element:
     inputs: list[Entity] = []
     for root in records.known:
         inputs += [site.frames[root].anchors[0][0], site.direction(root)]
-    if records.angles:
-        inputs += [_angle(site, root) for root in records.known]
+    angles = {root: angle_of(site, site.direction(root)) for root in records.known} if records.angles else {}
+    inputs += angles.values()
     inputs += [site.input_of[name] for name in records.inputs]
     outputs: list[Entity] = []
     for link in task.links:
@@ -167,14 +171,43 @@ def _make_element(task: GroupTask, site: Site, records: Records) -> Element:
         outputs += [origin, direction]
         site.place(link, [(origin, (0.0, 0.0))], direction)
     element = site.add(KERNEL, inputs, outputs, geometry, task.number)
-    places = [(solution + 3 * number, link) for number, link in enumerate(task.links)]
-    element.remember_poses(places, sign=solution + 3 * unknown)
+    element.begin, element.remembered = _begin(site, records, task.links, angles, solution), task.links
+    element.sign = solution + 3 * unknown
     return element
 
 
-def _angle(site: Site, root: str) -> Entity:
-    """The continuous angle of an earlier link."""
-    output = Entity("scalar", root)
-    element = site.add(ANGLE, [site.direction(root)], [output], [0.0])
-    element.begin, element.remembered = (lambda poses: [(0, poses[root][2])]), (root,)
-    return output
+def _begin(
+    site: Site, records: Records, links: tuple[str, ...], angles: Mapping[str, Entity], solution: int
+) -> Callable[[Mapping[str, Pose]], list[tuple[int, float]]]:
+    """Poses to start from, and the whole turns by which gears and racks differ from their phase in the beginning."""
+
+    def begin(poses: Mapping[str, Pose]) -> list[tuple[int, float]]:
+        known = {root: initial_angle(site, angle, poses) for root, angle in angles.items()}
+        turned = {root: poses[root][2] for root in links} | known
+        values = [(solution + 3 * n + part, poses[link][part]) for n, link in enumerate(links) for part in range(3)]
+        for number, (code, first, second, numbers) in enumerate(records.table):
+            if code not in (newton.GEAR, newton.RACK):
+                continue
+            constant, radius = numbers[6], 1.0
+            if code == newton.GEAR:
+                carrier = turned[str(numbers[0])]
+                left = turned[first] - carrier - numbers[4] * (turned[second] - carrier)
+            else:
+                (ax, ay), (bx, by) = (
+                    _place(poses[root], records, root, numbers, 2 * n) for n, root in enumerate((first, second))
+                )
+                c, s = cos(poses[second][2]), sin(poses[second][2])
+                ux, uy = numbers[4] * c - numbers[5] * s, numbers[5] * c + numbers[4] * s
+                radius = numbers[8]
+                left = ux * (ax - bx) + uy * (ay - by) + radius * (turned[first] - turned[second])
+            place = newton.HEADER + newton.RECORD * number + newton.CONSTANT
+            values.append((place, constant + radius * whole_turns((left - constant) / radius)))
+        return values
+
+    return begin
+
+
+def _place(pose: Pose, records: Records, root: str, numbers: list[float], start: int) -> Place:
+    """World position of a record's point."""
+    x, y = records.anchor(root)
+    return moved(pose, (numbers[start] + x, numbers[start + 1] + y))

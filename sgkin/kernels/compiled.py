@@ -19,6 +19,8 @@ from typing import Any, TypeVar
 
 import numba
 from numba import types
+from numba.core.ccallback import CFunc
+from numba.core.sigutils import normalize_signature
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -29,17 +31,27 @@ JIT = not numba.config.DISABLE_JIT  # type: ignore[attr-defined]
 
 NUMBERS, INTEGERS = types.CPointer(types.float64), types.CPointer(types.int64)
 SIGNATURE = types.void(NUMBERS, INTEGERS, NUMBERS, types.int64)
+SOURCES = tuple((file.name, file.stat().st_mtime_ns) for file in sorted(Path(__file__).parent.glob("*.py")))
+"""All kernels as they are now. They are compiled into each other, so a change of one is a change of all."""
 
 
 def compiled(function: Function) -> Function:
     """Compile a function at its first call, and keep the machine code in the cache."""
-    result: Function = numba.njit(nogil=True, cache=_can_be_cached(function), **OPTIONS)(function)
-    return result
+    result: Any = numba.njit(nogil=True, cache=_can_be_cached(function), **OPTIONS)(function)
+    if JIT and _can_be_cached(function):
+        _refuse_old_code(result)
+    return result  # type: ignore[no-any-return]
 
 
 def _can_be_cached(function: Callable[..., Any]) -> bool:
     """Machine code is kept beside its source; what was typed into an interactive session has none."""
     return Path(function.__code__.co_filename).is_file()
+
+
+def _refuse_old_code(function: Any) -> None:
+    """Take machine code from the cache only if it was made from the kernels as they are now."""
+    file = function._cache._cache_file
+    file._source_stamp = (file._source_stamp, SOURCES)
 
 
 class Operation:
@@ -59,8 +71,12 @@ class Operation:
     def library(self) -> Any:
         """The compiled function."""
         if self._library is None:
-            cache = _can_be_cached(self.function)
-            self._library = numba.cfunc(SIGNATURE, cache=cache, **OPTIONS)(self.function)
+            library = CFunc(self.function, normalize_signature(SIGNATURE), locals={}, options=OPTIONS)
+            if _can_be_cached(self.function):
+                library.enable_caching()
+                _refuse_old_code(library)
+            library.compile()
+            self._library = library
         return self._library
 
     @property

@@ -50,6 +50,24 @@ def carry_tangent(S, R, G, m):
 
 
 @Operation
+def carry_motion(S, R, G, m):
+    """`carry_position` and `carry_tangent` in one."""
+    ox, oy, c, s, px, py = R[0], R[1], R[2], R[3], R[4], R[5]
+    ovx, ovy, w, pvx, pvy = R[6], R[7], R[8], R[9], R[10]
+    oax, oay, wa, pax, pay = R[11], R[12], R[13], R[14], R[15]
+    a, b = G[0], G[1]
+    for k in range(m):
+        x, y = turned(a, b, S[c + k], S[s + k])
+        turn, turn2 = S[w + k], S[wa + k]
+        S[px + k] = S[ox + k] + x
+        S[py + k] = S[oy + k] + y
+        S[pvx + k] = S[ovx + k] - turn * y
+        S[pvy + k] = S[ovy + k] + turn * x
+        S[pax + k] = S[oax + k] - turn2 * y - turn * turn * x
+        S[pay + k] = S[oay + k] + turn2 * x - turn * turn * y
+
+
+@Operation
 def carry_pair(S, R, G, m):
     """pᵢⱼ = oᵢⱼ + θᵢⱼ r⊥ − θᵢ θⱼ r."""
     oax, oay, wa, pax, pay, wi, wj = R[0], R[1], R[2], R[3], R[4], R[7], R[12]
@@ -123,6 +141,24 @@ def angle_position(S, R, G, m):
 
 
 @Operation
+def later_position(S, R, G, m):
+    """An angle turned on by a constant. inputs θ · outputs φ · geometry constant"""
+    before, out = R[0], R[1]
+    shift = G[0]
+    for k in range(m):
+        S[out + k] = S[before + k] + shift
+
+
+@Operation
+def sum_position(S, R, G, m):
+    """An angle turned on by a driven one, as `rotate_position` does with directions. inputs θ z · outputs φ"""
+    before, z, out = R[0], R[1], R[2]
+    sign, shift = G[0], G[1]
+    for k in range(m):
+        S[out + k] = S[before + k] + sign * S[z + k] + shift
+
+
+@Operation
 def rotate_position(S, R, G, m):
     """A direction turned by a driven angle z, forwards or backwards. inputs u z · outputs v · geometry ±1 constant"""
     c, s, z, v, w = R[0], R[1], R[2], R[3], R[4]
@@ -142,6 +178,22 @@ def rotate_tangent(S, R, G, m):
     for k in range(m):
         S[v + k] = S[w + k] + sign * S[z + k]
         S[va + k] = S[wa + k] + sign * S[za + k]
+
+
+@Operation
+def rotate_motion(S, R, G, m):
+    """`rotate_position` and `rotate_tangent` in one."""
+    c, s, z, v, w = R[0], R[1], R[2], R[3], R[4]
+    turn, rate, out = R[5], R[6], R[7]
+    turn2, rate2, out2 = R[8], R[9], R[10]
+    sign, shift = G[0], G[1]
+    for k in range(m):
+        angle = sign * S[z + k] + shift
+        x, y = turned(S[c + k], S[s + k], math.cos(angle), math.sin(angle))
+        S[v + k] = x
+        S[w + k] = y
+        S[out + k] = S[turn + k] + sign * S[rate + k]
+        S[out2 + k] = S[turn2 + k] + sign * S[rate2 + k]
 
 
 @Operation

@@ -27,7 +27,7 @@ import math
 from sgkin.kernels.compiled import Operation, compiled
 from sgkin.kernels.conditions import same_direction
 
-HEADER, RECORD, FRAME = 8, 12, 5
+HEADER, RECORD, FRAME, CONSTANT = 8, 12, 5, 9
 PIN, DIRECTION, LINE, GEAR, RACK, STROKE, ANGLE, DISTANCE, COORDINATE = range(9)
 MOST_STEPS = 30
 """Newton steps before a lane counts as not converged."""
