@@ -9,7 +9,8 @@ thread has its own, and all share the plan.
 
 plan: SIZES numbers, then addresses, row starts and geometry starts of the operations, their rows, and the places in the
 state of inputs, links (x, y, cos, sin), points (x, y), K, L and margins.
-workspace: geometry, state, last angles of the links, and their constant angles in the links they are welded to.
+workspace: geometry, state, last angles of the links, their constant angles in the links they are welded to, and the
+geometry as it was, to which a call that fails returns.
 """
 
 from __future__ import annotations
@@ -58,6 +59,9 @@ def coefficients_by_pointer(P, W, z, q, K, L):
         if not abs(z[i]) < math.inf:
             return NOT_FINITE
         W[state + P[inputs + i]] = z[i]
+    kept = angles + 2 * links
+    for number in range(P[GEOMETRY]):
+        W[kept + number] = W[geometry + number]
     for g in range(operations):
         call_operation(  # type: ignore[call-arg]
             P[addresses + g],
@@ -68,6 +72,8 @@ def coefficients_by_pointer(P, W, z, q, K, L):
         )
     for number in range(margins):
         if not W[state + P[watched + number]] > 1e-13:
+            for place in range(P[GEOMETRY]):
+                W[geometry + place] = W[kept + place]
             return number
     for link in range(links):
         x, y, cosine, sine = frames + 4 * link, frames + 4 * link + 1, frames + 4 * link + 2, frames + 4 * link + 3

@@ -84,7 +84,7 @@ def compile_plan(plan: KinematicPlan, points: tuple[str, ...]) -> CompiledPlan:
     links, f = plan.coordinate_names[: 3 * len(plan.links)], single.count
     return CompiledPlan(
         block=np.concatenate(parts).astype(np.int64),
-        start=np.concatenate([plan.geometry, layout.state, single.angles, single.turns]),
+        start=np.concatenate([plan.geometry, layout.state, single.angles, single.turns, plan.geometry]),
         address=interface.c_address(),
         names=links + places + plan.input_names,
         inputs=f,

@@ -179,6 +179,9 @@ class SingleRunner:
         if isinstance(values, np.ndarray) and values.shape == row.shape and values.dtype == np.float64:
             row[:] = values
             return
+        if isinstance(values, float) and self.count == 1:
+            row[0] = values
+            return
         try:
             shape = np.shape(values)
             if shape == row.shape or (shape == () and self.count == 1):
