@@ -45,9 +45,10 @@ class Motion:
     inputs: Array
     input_rates: Array | None
     input_accelerations: Array | None
-    status: NDArray[np.int8]
-    branches: NDArray[np.int8]
     outputs: tuple[str, ...]
+    requested_steps: int
+    _status: Callable[[], NDArray[np.int8]] = field(repr=False)
+    _branches: Callable[[], NDArray[np.int8]] = field(repr=False)
     _frames: Mapping[str, Callable[[int], Frame]] = field(repr=False)
     _points: Mapping[str, Callable[[int], tuple[Array, Array]]] = field(repr=False)
     _coefficients: Mapping[str, Callable[[], tuple[Array, Array]]] | None = field(default=None, repr=False)
@@ -60,6 +61,8 @@ class Motion:
             values[kind] = {name: Stored([read(order) for order in orders]) for name, read in values[kind].items()}
         if self._coefficients is not None:
             values["_coefficients"] = {name: StoredOnce(read()) for name, read in self._coefficients.items()}
+        for kind in ("_status", "_branches"):
+            values[kind] = StoredOnce(values[kind]())
         return type(self), tuple(values.values())
 
     @property
@@ -70,7 +73,17 @@ class Motion:
     @property
     def is_complete(self) -> bool:
         """Whether every step that was asked for was reached."""
-        return self.steps == len(self.status)
+        return self.steps == self.requested_steps
+
+    @property
+    def status(self) -> NDArray[np.int8]:
+        """What came of every group at every step that was asked for (steps, groups), as numbers of `Outcome`."""
+        return self._status()
+
+    @property
+    def branches(self) -> NDArray[np.int8]:
+        """The branch of every group at every step that was reached (n, groups); 0 where it has only one."""
+        return self._branches()
 
     def pose(self, link: str) -> Array:
         """x, y and the continuous angle θ of a link (n, 3)."""
@@ -262,12 +275,12 @@ class Stored:
 
 @dataclass(frozen=True, slots=True)
 class StoredOnce:
-    """Velocity coefficients of a link or point."""
+    """A result that is formed when it is read, as it was."""
 
-    values: tuple[Array, Array]
+    value: Any
 
-    def __call__(self) -> tuple[Array, Array]:
-        return self.values
+    def __call__(self) -> Any:
+        return self.value
 
 
 def _left(vectors: Array) -> Array:

@@ -46,9 +46,10 @@ def run_motion(
         inputs=inputs[:solved],
         input_rates=None if rates is None else rates[:solved],
         input_accelerations=None if accelerations is None else accelerations[:solved],
-        status=_status(plan, result, len(inputs)),
-        branches=_branches(plan, result),
         outputs=tuple(outputs),
+        requested_steps=len(inputs),
+        _status=partial(_status, plan, result, len(inputs)),
+        _branches=partial(_branches, plan, result),
         _frames={name: partial(reader.frame, name, *pair) for name, pair in links.items()},
         _points={name: partial(reader.point, entity) for name, entity in points.items()},
         _coefficients={

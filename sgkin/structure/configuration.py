@@ -101,6 +101,8 @@ class Placement:
     def _know_pose(self, link: str, pose: tuple[float, float, float]) -> None:
         self.poses[link] = pose
         self.angles[link] = pose[2]
+        for point in self.mechanism.link(link).points:
+            self.points.pop((link, point), None)  # they follow from the pose now
         self._changed.append(link)
 
     def _try_pose(self, link: str) -> None:
