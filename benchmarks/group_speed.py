@@ -105,8 +105,8 @@ class Swept:
     def __init__(self, plan: KinematicPlan, names: Sequence[str], inputs: Floats) -> None:
         self.plan, self.names, self.inputs = plan, list(names), inputs
         self.entities = [plan.point_entity(name) for name in names]
-        columns = [np.ascontiguousarray(row[:, None]) for row in inputs]
-        self.sweep = Sweep(plan, Drive(*columns), self.entities)
+        z, rates, accelerations = (np.ascontiguousarray(row[:, None]) for row in inputs)
+        self.sweep = Sweep(plan, Drive(z, rates, accelerations), self.entities)
 
     def run(self) -> None:
         """The sweep alone."""
