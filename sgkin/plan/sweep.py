@@ -29,8 +29,6 @@ from sgkin.plan.tape import Layout, Seeds
 Floats = NDArray[np.float64]
 
 BLOCK = 512
-BLOCKS_AT_ONCE = 64
-"""Blocks from one report of the progress to the next."""
 SMALLEST_BLOCK = 32
 MOST_WORK = 4_000_000
 """Numbers in the work area above which blocks become shorter."""
@@ -132,7 +130,7 @@ class Sweep:
             if self._anchor is not None:
                 stop = lane + 1
             elif self.progress is not None:
-                stop = min(stop, lane + BLOCKS_AT_ONCE * self.layout.block)
+                stop = min(stop, lane + self.layout.block)
             lane, alarm = self._run_blocks(lane, stop)
             if alarm >= 0:
                 self.memory[:] = self._before
