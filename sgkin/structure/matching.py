@@ -27,7 +27,7 @@ def match_rows(pattern: RowPattern, banned: NDArray[np.bool_]) -> tuple[NDArray[
     choices = _slot_choices(pattern, first.tolist(), angular_slots)
     turning = np.isin(pattern.form, (ANGULAR, RATIO)).tolist()
     free, given = slots, pattern.given_rows
-    nodes: list[list[int]] = pattern.nodes[:given].tolist()
+    nodes = _least_joined_first(pattern.nodes[:given], len(pattern.capacity))
     owner, slot_of = [-1] * slots, [-1] * len(pattern.nodes)
     stamp, came_from = [-1] * slots, [-1] * slots
     for row, skip in enumerate(banned.tolist()):
@@ -66,6 +66,14 @@ def match_rows(pattern: RowPattern, banned: NDArray[np.bool_]) -> tuple[NDArray[
             current = came_from[found]
             owner[found], slot_of[current], found = current, found, slot_of[current]
     return np.array(owner, dtype=np.int64), np.array(slot_of, dtype=np.int64)
+
+
+def _least_joined_first(nodes: NDArray[np.int32], count: int) -> list[list[int]]:
+    """The nodes of each row, those with the fewest rows first: they are often right, which keeps searches short."""
+    rows_at = np.bincount(nodes[nodes >= 0], minlength=count + 1)
+    order = np.argsort(np.where(nodes >= 0, rows_at[nodes], len(nodes) + 1), axis=1, kind="stable")
+    found: list[list[int]] = np.take_along_axis(nodes, order, axis=1).tolist()
+    return found
 
 
 def _slot_choices(pattern: RowPattern, first: list[int], angular: int) -> tuple[list[range], list[range]]:
