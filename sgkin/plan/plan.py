@@ -198,12 +198,14 @@ def make_plan(mechanism: Mechanism) -> KinematicPlan:
             f"{placed.gap:.3g} m are left open. Change [initial], the inputs it belongs to, or the lengths",
             residual=placed.gap,
         )
+    poses, unplaced = placed.poses, placed.unplaced
+    del placed  # its rows are large, and no longer needed
     site = Site(mechanism)
     solvers = [build_group(task, site) for task in group_tasks(mechanism, structure, site)]
     plan = KinematicPlan(mechanism, structure, site, solvers)
-    plan.initial = placed.poses
-    set_branches(plan, placed.poses, placed.unplaced)
-    set_starts(plan, placed.poses, placed.unplaced)
+    plan.initial = poses
+    set_branches(plan, poses, unplaced)
+    set_starts(plan, poses, unplaced)
     settle(plan)
     return plan
 

@@ -117,8 +117,9 @@ class Geometry:
         body = (given >= 0) & (given < self.pattern.bodies)
         origin = np.zeros((*given.shape, 2))
         origin[body] = poses[self.references[given[body]], :2]
-        points = (rows.points - origin) / self.size
-        return placed_coefficients(self.pattern, rows.direction, points, rows.angular / self.size, rows.weight)
+        np.subtract(rows.points, origin, out=origin)
+        origin /= self.size
+        return placed_coefficients(self.pattern, rows.direction, origin, rows.angular / self.size, rows.weight)
 
     def _fill_pins(self, rows: PlacedRows, poses: Floats, pins: Floats) -> None:
         near = _points(poses[self._near], self._near_place)
