@@ -10,12 +10,15 @@ import math
 
 from sgkin.kernels.compiled import Operation, compiled
 
+STEEP = 1e-3
+"""A margin that falls to such a part of itself in one step is next to zero, whatever its second difference."""
+
 
 @compiled
 def is_suspicious(before, start, end, after, care):
     """Whether the margin may vanish between `start` and `end`, given its neighbours on either side."""
     bend = max(abs(before - 2.0 * start + end), abs(start - 2.0 * end + after))
-    return not min(start, end) > care * bend + 1e-13
+    return not min(start, end) > max(care * bend, STEEP * max(start, end)) + 1e-13
 
 
 @Operation

@@ -15,13 +15,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import pairwise
-from math import ceil, pi
+from math import ceil, pi, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sgkin.errors import InputError, Outcome
 from sgkin.groups.element import Element
+from sgkin.kernels.watch import STEEP
 from sgkin.plan.plan import KinematicPlan
 from sgkin.plan.tape import Layout
 
@@ -29,21 +30,31 @@ Floats = NDArray[np.float64]
 
 TOUCHES = 1e-11
 """Margins up to this are zero: a change point."""
+ZERO = 1e-7
+"""Determinants of iterations up to this are zero."""
 NEAR = 1e-7
 """Margins up to this cost so many digits of the derivatives that these are better taken as a limit."""
 UNCONVERGED = -1.5
 """Margins below this are those of an iteration that did not converge."""
-LEAPT, LEAP, LEAST_LEAP = -2.0, 4.0, 1e-3
+LEAPT, LEAP, LEAST_LEAP, FAR = -2.0, 4.0, 1e-3, 1e-2
 """Margin of an iteration that leapt; how many times faster, and how far in sizes of the mechanism, it must have moved
-for that. Where a mode ends it moves ever faster, but less than three times from one place to the next."""
-PARTS = 32
-"""Parts of a way, and of a part that is looked at more closely."""
+for that. Where a mode ends it moves ever faster, but less than three times from one place to the next. Who moves far
+while its determinant changes sign has gone through infinity."""
+AROUND, BEHIND = 100.0, 1e-2
+"""How many close distances belong to one change point; how far behind the end of a way one looks for its other side, in
+radians or sizes of the mechanism."""
+PARTS = 37
+"""Parts of a way, and of a part that is looked at more closely; a prime number, since steps like to lie symmetrically
+about change points."""
+MOST_PLACES = 3000
+"""Places put in before a group counts as not to be found."""
 MOST_TURNS = 1000
 """Turns of an input that are followed in one go."""
 TURN = pi / 16.0
 """The most an angle changes from one place to the next."""
-CLOSE, CLOSEST = 1e-6, 1e-9
-"""Distance of two places, as parts of the way, at which a change of sign and a failure are believed."""
+CLOSE, CLOSEST = 1e-5, 1e-9
+"""Distance of two places at which a change of sign is believed, as inputs in radians or sizes of the mechanism, and a
+failure, as a part of the way."""
 
 
 @dataclass(slots=True)
@@ -60,13 +71,15 @@ class Stop:
 class Arrival:
     """What following came to: the memory at the end of the way, the groups that are on a change point there, and the
     stop if the end was not reached. `near_start`, `near_end`: whether a margin is so small at that end of the way that
-    derivatives lose many digits."""
+    derivatives lose many digits; `singular`: whether an iteration comes so near to a singular position that the motion
+    should not be followed on from there."""
 
     memory: Floats
     touched: tuple[int, ...] = ()
     stop: Stop | None = None
     near_start: bool = False
     near_end: bool = False
+    singular: bool = False
 
 
 @dataclass(slots=True)
@@ -87,41 +100,44 @@ def follow(plan: KinematicPlan, start: Start, end: Floats) -> Arrival:
 class Way:
     """The straight line between two sets of inputs; places on it run from 0 to 1.
 
-    `changes`: place and group of every change of a branch, in order of the places.
+    `places`: those at which the groups are run; `changes`: place and group of every change of a branch, in order;
+    `touched`: groups on a change point at the end; `settled`: group and place of doubts that have been settled;
+    `moves`: how far the links of groups found by iteration move from place to place, in sizes of the mechanism;
+    `beyond`: whether the way only looks what lies behind another.
     """
 
     plan: KinematicPlan
     start: Start
     end: Floats
-    changes: list[tuple[float, int]] = field(default_factory=list)
+    beyond: bool = False
+    places: Floats = field(init=False)
+    changes: list[tuple[float, int]] = field(default_factory=list, init=False)
+    touched: list[int] = field(default_factory=list, init=False)
+    settled: set[tuple[int, float]] = field(default_factory=set, init=False)
+    moves: dict[int, Floats] = field(default_factory=dict, init=False)
 
     def follow(self) -> Arrival:
-        places = np.linspace(0.0, 1.0, self._parts() + 1)
-        settled: set[tuple[int, float]] = set()
-        touched: list[int] = []
+        self.places = np.linspace(0.0, 1.0, self._parts() + 1)
         while True:
-            margins, memory = self._run(places)
-            doubt = self._first_doubt(places, margins, settled, bool(touched))
+            margins, memory = self._run(self.places)
+            doubt = self._first_doubt(margins)
             if doubt is None:
-                near_start, near_end = (bool((margins[~self._iterated, end] < NEAR).any()) for end in (0, -1))
-                return Arrival(memory, tuple(touched), None, near_start, near_end)
+                return self._arrived(margins, memory)
             number, group = doubt
-            low, high = float(places[max(number - 1, 0)]), float(places[number])
-            if self.plan.element(group).sign is None:
-                last = self._end_of_zero(margins[group], number)
-                settled.update((group, float(place)) for place in places[number : last + 1])
-                stop = self._judge(group, places, margins[group], number, last, touched)
-                if stop is not None:
-                    return Arrival(self.start.memory, stop=stop)
-            elif high - low > (CLOSE if margins[group, number] > UNCONVERGED else CLOSEST):
-                places = closer_places(places, number)
-            elif UNCONVERGED < margins[group, number] < 0.0:
-                settled.add((group, high))
-                self._change(0.5 * (low + high), group)
-            else:
-                outcome = Outcome.SINGULAR if margins[group, number] >= 0.0 else Outcome.CANNOT_ASSEMBLE
-                stop = self._stop(group, outcome, high, places, margins[group])
+            judge = self._judge if self.plan.element(group).sign is None else self._judge_iterated
+            stop = judge(group, number, margins[group])
+            if stop is not None:
                 return Arrival(self.start.memory, stop=stop)
+
+    def _arrived(self, margins: Floats, memory: Floats) -> Arrival:
+        for group in np.flatnonzero(self._iterated & (margins[:, -1] < ZERO)).tolist():
+            if group not in self.touched and self._ends_on_change_point(group, 1.0):
+                self.touched.append(group)
+        limits = np.where(self._iterated, 0.0, NEAR)
+        limits[[group for _, group in self.changes if self._iterated[group]]] = sqrt(NEAR)  # no square, but its root
+        near_start, near_end = (bool((margins[:, end] < limits).any()) for end in (0, -1))
+        singular = bool((self._iterated & (margins[:, -1] < STEEP * margins[:, 0])).any())
+        return Arrival(memory, tuple(self.touched), None, near_start, near_end, singular)
 
     def inputs(self, places: Floats) -> Floats:
         """Inputs at places of the way."""
@@ -132,6 +148,10 @@ class Way:
         """Which groups are found by iteration."""
         return np.array([element is not None and element.sign is not None for element in self.plan.solvers], dtype=bool)
 
+    def _close(self) -> float:
+        """Distance of two places, as a part of the way, at which a change of sign is believed."""
+        return CLOSE / max(float(np.abs((self.end - self.start.inputs) / self.plan.input_scales).max()), CLOSE)
+
     def _parts(self) -> int:
         turn = float(np.abs((self.end - self.start.inputs)[self.plan.angles]).max(initial=0.0))
         if turn > MOST_TURNS * 2.0 * pi:
@@ -140,7 +160,7 @@ class Way:
                 f"to the first step; {MOST_TURNS} turns at most can be followed: use smaller steps, or state in "
                 "[initial] to which inputs the initial configuration belongs"
             )
-        return max(PARTS, ceil(turn / TURN))
+        return PARTS * max(1, ceil(turn / (TURN * PARTS)))
 
     def _change(self, place: float, group: int) -> None:
         self.changes.append((place, group))
@@ -178,20 +198,19 @@ class Way:
             ]
             moves = np.abs([np.diff(kept[row]) / scale for row, scale in scales]).max(axis=0)
             margins[group, 1:][leaps(moves, places)] = LEAPT
+            self.moves[group] = moves
         return margins, memory
 
-    def _first_doubt(
-        self, places: Floats, margins: Floats, settled: set[tuple[int, float]], ends_touched: bool
-    ) -> tuple[int, int] | None:
+    def _first_doubt(self, margins: Floats) -> tuple[int, int] | None:
         """The first place, and the first group there, whose margin is zero or may have been since the place before."""
         signs = np.ones_like(margins)
         for place, group in self.changes:
             if self._iterated[group]:
-                signs[group, places > place] *= -1.0
-        doubtful = may_vanish(margins, signs, places)
-        doubtful[self._iterated, -1] &= not ends_touched
+                signs[group, self.places > place] *= -1.0
+        doubtful = may_vanish(margins, signs, self.places)
+        doubtful[self._iterated, -1] &= not self.touched
         for number, group in np.argwhere(doubtful.T).tolist():
-            if (group, float(places[number])) not in settled:
+            if (group, float(self.places[number])) not in self.settled:
                 return number, group
         return None
 
@@ -201,50 +220,80 @@ class Way:
         later = np.flatnonzero(margins[number:] > TOUCHES)
         return number + int(later[0]) if len(later) else len(margins) - 1
 
-    def _judge(
-        self, group: int, places: Floats, margins: Floats, number: int, last: int, touched: list[int]
-    ) -> Stop | None:
-        """What happens to a group in closed form between the places `number` − 1 and `last`."""
-        low, high = float(places[max(number - 1, 0)]), float(places[last])
-        lowest, place = self._lowest(group, low, high, places)
+    def _judge(self, group: int, number: int, margins: Floats) -> Stop | None:
+        """What happens to a group in closed form before the place of the given number."""
+        last = self._end_of_zero(margins, number)
+        self.settled.update((group, float(place)) for place in self.places[number : last + 1])
+        low, high = float(self.places[max(number - 1, 0)]), float(self.places[last])
+        lowest, place = self._lowest(group, low, high)
         if lowest < -TOUCHES:
-            first = self._first_below(group, low, high, places)
-            return self._stop(group, Outcome.CANNOT_ASSEMBLE, first, places, margins)
+            return self._stop(group, Outcome.CANNOT_ASSEMBLE, self._first_below(group, low, high), margins)
         if lowest > TOUCHES:
             return None
         if self.plan.element(group).kernel.branch is None:
-            return self._stop(group, Outcome.SINGULAR, place, places, margins)
+            return self._stop(group, Outcome.SINGULAR, place, margins)
         if not margins[last] > TOUCHES:
-            touched.append(group)
+            self.touched.append(group)
         elif margins[0] > TOUCHES or number > 1:
             self._change(place, group)
         return None
 
-    def _lowest(self, group: int, low: float, high: float, places: Floats) -> tuple[float, float]:
+    def _judge_iterated(self, group: int, number: int, margins: Floats) -> Stop | None:
+        """What happens to a group found by iteration before the place of the given number."""
+        low, high = float(self.places[max(number - 1, 0)]), float(self.places[number])
+        found = margins[number] > UNCONVERGED
+        if high - low > (self._close() if found else CLOSEST):
+            if len(self.places) > MOST_PLACES + self._parts():
+                return self._stop(group, Outcome.NOT_CONVERGED, high, margins)
+            self.places = closer_places(self.places, number)
+            return None
+        if found and any(g == group and abs(place - high) < AROUND * self._close() for place, g in self.changes):
+            self.settled.add((group, high))
+            return None
+        if found and margins[number] < 0.0 and self.moves[group][number - 1] < FAR:
+            self.settled.add((group, high))
+            self._change(0.5 * (low + high), group)
+            return None
+        if number > 1 and self._ends_on_change_point(group, low):
+            self.touched.append(group)
+            self.places = self.places[:number]
+            return None
+        return self._stop(group, Outcome.SINGULAR if found else Outcome.CANNOT_ASSEMBLE, high, margins)
+
+    def _ends_on_change_point(self, group: int, place: float) -> bool:
+        """Whether a group that fails next to the end of the way only changes there: it goes on behind it."""
+        if self.beyond or place < 1.0 - AROUND * self._close():
+            return False
+        change = self.end - self.start.inputs
+        further = self.end + change * (BEHIND / float(np.abs(change / self.plan.input_scales).max()))
+        way = Way(self.plan, self.start, further, beyond=True)
+        return way.follow().stop is None and any(changed == group for _, changed in way.changes)
+
+    def _lowest(self, group: int, low: float, high: float) -> tuple[float, float]:
         """The smallest margin between two places, and where it is."""
         for _ in range(8):
-            closer, margins = self._between(group, low, high, places)
+            closer, margins = self._between(group, low, high)
             least = int(np.argmin(margins))
             low, high = float(closer[max(least - 1, 0)]), float(closer[min(least + 1, PARTS)])
         return float(margins[least]), float(closer[least])
 
-    def _first_below(self, group: int, low: float, high: float, places: Floats) -> float:
+    def _first_below(self, group: int, low: float, high: float) -> float:
         """The first place between two others where the margin is that of a mode that has ended."""
         for _ in range(8):
-            closer, margins = self._between(group, low, high, places)
+            closer, margins = self._between(group, low, high)
             below = np.flatnonzero(margins < -TOUCHES)
             if len(below) == 0 or below[0] == 0:
                 return high if len(below) == 0 else low
             low, high = float(closer[below[0] - 1]), float(closer[below[0]])
         return high
 
-    def _between(self, group: int, low: float, high: float, places: Floats) -> tuple[Floats, Floats]:
+    def _between(self, group: int, low: float, high: float) -> tuple[Floats, Floats]:
         """Margins at places between two others."""
-        lead, closer = places[places < low], np.linspace(low, high, PARTS + 1)
+        lead, closer = self.places[self.places < low], np.linspace(low, high, PARTS + 1)
         return closer, self._run(np.concatenate([lead, closer]))[0][group, len(lead) :]
 
-    def _stop(self, group: int, outcome: Outcome, place: float, places: Floats, margins: Floats) -> Stop:
-        there, furthest = self.inputs(np.array([place, places[int(np.argmin(margins))]]))
+    def _stop(self, group: int, outcome: Outcome, place: float, margins: Floats) -> Stop:
+        there, furthest = self.inputs(np.array([place, self.places[int(np.argmin(margins))]]))
         return Stop(group, outcome, there, furthest)
 
 

@@ -70,8 +70,8 @@ class Drive:
 class SweepResult:
     """Rows of all requested entities, and what happened on the way.
 
-    `solved`: lanes that were reached; `flips`: group and first lane of the new branch; `touched`: group and lane on
-    a change point.
+    `solved`: lanes that were reached; `flips`: group and first lane of its new branch or sign; `touched`: group and
+    lane on a change point.
     """
 
     layout: Layout
@@ -103,7 +103,7 @@ class Sweep:
         self._before = self.memory.copy()  # as it was before the last block
         self.result = SweepResult(self.layout, 0)
         self._reached = -1  # the last lane to which the motion was followed
-        self._anchor: Start | None = None  # the lane before those on a change point, while on one
+        self._anchor: Start | None = None  # the lane before those on or near a change point, while there
         self._near: dict[int, Start] = {}  # lanes on or near change points, and from where they are reached
         self._fill()
 
@@ -115,8 +115,8 @@ class Sweep:
             for number, row in enumerate(places):
                 self.layout.row(row)[:] = values[:, number]
 
-    def run(self) -> SweepResult:
-        """Run all lanes, or up to the end of the motion."""
+    def run(self, limits: bool = True) -> SweepResult:
+        """Run all lanes, or up to the end of the motion; without `limits`, what is on change points stays as it is."""
         turns = np.abs(np.diff(self.drive.inputs.T[self.plan.angles], axis=1)).max(axis=0, initial=0.0)
         coarse = np.append(np.flatnonzero(turns > COARSE) + 1, self.lanes)
         self._lead_in()
@@ -141,7 +141,8 @@ class Sweep:
             elif self.progress is not None:
                 self.progress(lane, self.lanes)
         self.result.solved = lane
-        self._take_limits()
+        if limits:
+            self._take_limits()
         return self.result
 
     def _run_ahead(self) -> int:
@@ -222,14 +223,13 @@ class Sweep:
                 memory[watch.start + 1] = lane
             place = branch_place(element)
             if place is not None and memory[place] * self.memory[place] < 0.0:
-                if element.kernel.branch is not None:
-                    self.result.flips.append((group, lane))
-                else:
+                self.result.flips.append((group, lane))
+                if element.sign is not None:
                     memory[watch.start + 2 : watch.start + 4] *= -1.0  # the last margins, by the new sign
         forget_lanes(self.plan, memory)
         self.memory[:], self._reached = memory, lane
         self.result.touched += [(group, lane) for group in arrival.touched]
-        self._anchor = start if arrival.touched else None
+        self._anchor = start if arrival.touched or arrival.singular else None
         if arrival.touched or arrival.near_end:
             self._near[lane] = start
         if arrival.near_start and start.lane >= 0:
@@ -260,7 +260,7 @@ class Sweep:
         start = self._near[lane]
         around = self._around(lane, distance, start)
         nearby = Sweep(self.plan, around, self.wanted, start)
-        found = nearby.run()
+        found = nearby.run(limits=False)
         if found.solved < len(NUDGES) or not (positions or found.flips):
             return False
         for entity in self.wanted:

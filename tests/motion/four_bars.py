@@ -24,9 +24,10 @@ def four_bar(
     Its assembly is the branch, or that with C on the left (side 1) or right (−1) of the way from B to D.
     """
     if branch is None:
-        initial = InitialConfiguration(points={"C": inner_pin(crank, coupler, rocker, ground, angle, side)})
+        points = {"C": inner_pin(crank, coupler, rocker, ground, angle, side)}
+        initial = InitialConfiguration(points=points, inputs={"motor": angle})
     else:
-        initial = InitialConfiguration(branches={"coupler": branch})
+        initial = InitialConfiguration(branches={"coupler": branch}, inputs={"motor": angle})
     return Mechanism(
         "four_bar",
         links=[
