@@ -7,10 +7,10 @@ from pathlib import Path
 
 import numpy as np
 
-from sgkin.cli.duration import default_duration
 from sgkin.cli.progress import ProgressBar
 from sgkin.cli.table import motion_table
 from sgkin.errors import InputError, MotionError
+from sgkin.model.duration import default_duration
 from sgkin.model.mechanism_file import load_mechanism
 from sgkin.motion import Motion
 from sgkin.solving import solve

@@ -29,8 +29,8 @@ from sgkin import (
     save_mechanism,
     solve,
 )
-from sgkin.cli.duration import default_duration
 from sgkin.cli.table import chosen_rows
+from sgkin.model.duration import default_duration
 
 SOLVABLE = [name for name in mechanism_names() if not load_mechanism(name).expected.structure_only]
 
