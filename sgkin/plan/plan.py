@@ -54,8 +54,6 @@ class KinematicPlan:
         self.mechanism, self.structure, self.site, self.solvers = mechanism, structure, site, solvers
         self.links = mechanism.moving_links
         self.input_names = mechanism.input_names
-        links = tuple(f"{link}.{coordinate}" for link in self.links for coordinate in ("x", "y", "theta"))
-        self.coordinate_names = links + self.input_names
         self.solved_groups = [number for number, element in enumerate(solvers) if element is not None]
         self.angles = np.array([mechanism.input_quantity(name) == "angle" for name in self.input_names], dtype=bool)
         self.geometry = np.zeros(0)
@@ -159,6 +157,12 @@ class KinematicPlan:
         if (seeds, points) not in self._singles:
             self._singles[seeds, points] = SingleRunner(self, seeds, points)
         return self._singles[seeds, points]
+
+    @property
+    def coordinate_names(self) -> tuple[str, ...]:
+        """The coordinates of q, K and L: x, y and θ of the moving links in file order, then the inputs."""
+        links = tuple(f"{link}.{coordinate}" for link in self.links for coordinate in ("x", "y", "theta"))
+        return links + self.input_names
 
     @property
     def initial_inputs(self) -> Floats:

@@ -8,8 +8,10 @@ live in a work area, one block of lanes wide, and are given back as soon as nobo
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -81,12 +83,20 @@ class TapeWriter:
         self.elements, self.seeds, self.inputs = elements, seeds, inputs
         self._count = 0
         self._constants: dict[float, int] = {}
-        self._program: list[tuple[Operation, list[int], int]] = []
+        self._operations: list[Operation] = []
+        self._rows_read, self._row_start, self._geometry_start = array("q"), array("q", [0]), array("q")
         self._known: dict[Entity, Derivatives] = {}
         self._margins: dict[int, int] = {}
         self.zero = self._constant(0.0)
         self._alarm = -1
         self._take_inputs()
+
+    def _append(self, operation: Operation, rows: Sequence[int], start: int) -> None:
+        """Put an operation on the tape that works on rows, with its geometry at `start`."""
+        self._operations.append(operation)
+        self._rows_read.extend(rows)
+        self._row_start.append(len(self._rows_read))
+        self._geometry_start.append(start)
 
     def _row(self) -> int:
         self._count += 1
@@ -131,20 +141,27 @@ class TapeWriter:
                     rows.append(self._constant(value))
                 else:
                     rows.append(self._row())
-                    self._program.append((fill, [rows[-1]], entity.start + number))
+                    self._append(fill, [rows[-1]], entity.start + number)
             self._known[entity] = Derivatives(tuple(rows), {}, {})
         return self._known[entity]
 
     def write(self, wanted: Iterable[Entity], groups: Iterable[int], watch: bool) -> None:
         """Put on the tape what leads to the wanted entities and solves the wanted groups."""
         self._alarm = self._row() if watch else -1
-        for element in self._needed(wanted, set(groups)):
+        needed = self._needed(wanted, set(groups))
+        last_reader = {entity: element for element in needed for entity in element.inputs}
+        for entity in wanted:
+            last_reader.pop(entity, None)
+        for element in needed:
             if element.kernel is JOIN:
                 self._join(element)
             elif element.kernel.linear:
                 self._turn(element)
             else:
                 self._emit(element)
+            for entity in element.inputs:
+                if last_reader.get(entity) is element:
+                    self._known.pop(entity, None)
 
     def _needed(self, wanted: Iterable[Entity], groups: set[int]) -> list[Element]:
         needed, chosen = set(wanted), []
@@ -167,7 +184,7 @@ class TapeWriter:
     def _turn(self, element: Element) -> None:
         source = self.of(element.inputs[0])
         rows = self._rows(POSITION_ROWS[element.outputs[0].kind])
-        self._program.append((element.kernel.position, [*source.position, *rows], element.start))
+        self._append(element.kernel.position, [*source.position, *rows], element.start)
         self._known[element.outputs[0]] = Derivatives(rows, source.first, source.second)
 
     def _emit(self, element: Element) -> None:
@@ -188,21 +205,21 @@ class TapeWriter:
         pairs = {(i, j) for known in inputs for i, j in known.second if i != j}
         pairs |= {(i, j) for i in tangents for j in tangents if i < j}
         if kernel.motion is not None and len(tangents) == 1 and not pairs:
-            self._program.append((kernel.motion, placed + margin + derivatives[0], start))
+            self._append(kernel.motion, placed + margin + derivatives[0], start)
             self._watch(element, margin)
             return
         placed += self._rows(kernel.scratch)
-        self._program.append((kernel.position, placed + margin, start))
+        self._append(kernel.position, placed + margin, start)
         self._watch(element, margin)
         for read in derivatives:
             assert kernel.tangent is not None
-            self._program.append((kernel.tangent, read + placed, start))
+            self._append(kernel.tangent, read + placed, start)
         for i, j in sorted(pairs):
             for entity, known in zip(element.outputs, outputs, strict=True):
                 known.second[i, j] = self._rows(DERIVATIVE_ROWS[entity.kind])
             assert kernel.pair is not None
             read = self._second(both, (i, j)) + self._first(both, i) + self._first(both, j) + placed
-            self._program.append((kernel.pair, read, start))
+            self._append(kernel.pair, read, start)
 
     def _watch(self, element: Element, margin: list[int]) -> None:
         """Keep the margin's row in mind, and watch it if that is wanted."""
@@ -210,7 +227,7 @@ class TapeWriter:
             self._margins[element.group] = margin[0]
             if self._alarm >= 0:
                 place = element.start + len(element.geometry)
-                self._program.append((watch_margin, [margin[0], self._alarm], place))
+                self._append(watch_margin, [margin[0], self._alarm], place)
 
     def _first(self, entities: list[tuple[Entity, Derivatives]], i: int) -> list[int]:
         rows: list[int] = []
@@ -236,56 +253,55 @@ class TapeWriter:
                 kept.update(dict.fromkeys(row for row in rows if row not in constant))
         if keep_margins:
             kept.update(dict.fromkeys(self._margins.values()))
-        place = {row: number for number, row in enumerate(kept)}
-        work = len(kept)
-        for row in constant:
-            place[row], work = work, work + 1
-        if self._alarm >= 0:
-            place[self._alarm], work = work, work + 1
-        work = self._share_rows(place, work)
-        flat = [place[row] for _, rows, _ in self._program for row in rows]
+        place = np.full(self._count, -1, dtype=np.int64)
+        fixed = [*kept, *constant, *([self._alarm] if self._alarm >= 0 else [])]
+        place[fixed] = np.arange(len(fixed))
+        read = np.array(self._rows_read, dtype=np.int64)
+        work = self._share_rows(read, place, len(fixed)) - len(kept)
         return Tape(
-            operations=tuple(operation for operation, _, _ in self._program),
-            rows=np.array(flat, dtype=np.int64),
-            row_start=np.cumsum([0] + [len(rows) for _, rows, _ in self._program], dtype=np.int64),
-            geometry_start=np.array([start for _, _, start in self._program], dtype=np.int64),
+            operations=tuple(self._operations),
+            rows=place[read],
+            row_start=np.array(self._row_start, dtype=np.int64),
+            geometry_start=np.array(self._geometry_start, dtype=np.int64),
             kept=len(kept),
-            work=work - len(kept),
-            constants=tuple((place[row], value) for row, value in constant.items()),
-            input_rows=tuple(place[row] for row in self._input_rows),
-            rate_rows=tuple(place[row] for row in self._rates),
-            acceleration_rows=tuple(place[row] for row in self._accelerations),
+            work=work,
+            constants=tuple((int(place[row]), value) for row, value in constant.items()),
+            input_rows=_places(self._input_rows, place),
+            rate_rows=_places(self._rates, place),
+            acceleration_rows=_places(self._accelerations, place),
             entities={entity: self._placed(self._known[entity], place) for entity in wanted},
-            margins={group: place[row] for group, row in self._margins.items()},
-            alarm=place.get(self._alarm, -1),
+            margins={group: int(place[row]) for group, row in self._margins.items()},
+            alarm=int(place[self._alarm]) if self._alarm >= 0 else -1,
         )
 
-    def _share_rows(self, place: dict[int, int], work: int) -> int:
+    def _share_rows(self, rows: Integers, place: Integers, work: int) -> int:
         """Give work rows to virtual rows, and take them back after their last use; the number of rows in the end."""
-        last: dict[int, int] = {}
-        for number, (_, rows, _) in enumerate(self._program):
-            last.update(dict.fromkeys(rows, number))
+        last = np.full(self._count, -1, dtype=np.int64)
+        last[rows] = np.repeat(np.arange(len(self._operations)), np.diff(self._row_start))
+        last[place >= 0] = len(self._operations)
         free: list[int] = []
-        fixed = set(place)
-        for number, (_, rows, _) in enumerate(self._program):
-            for row in rows:
-                if row not in place:
-                    if free:
-                        place[row] = free.pop()
-                    else:
-                        place[row], work = work, work + 1
-            for row in dict.fromkeys(rows):
-                if last[row] == number and row not in fixed:
-                    free.append(place[row])
+        for number, (start, stop) in enumerate(pairwise(self._row_start)):
+            used = list(dict.fromkeys(self._rows_read[start:stop]))
+            for row in used:
+                if place[row] < 0:
+                    if not free:
+                        free.append(work)
+                        work += 1
+                    place[row] = free.pop()
+            free += [place.item(row) for row in used if last[row] == number]
         return work
 
     @staticmethod
-    def _placed(known: Derivatives, place: dict[int, int]) -> Derivatives:
+    def _placed(known: Derivatives, place: Integers) -> Derivatives:
         return Derivatives(
-            tuple(place.get(row, -1) for row in known.position),
-            {i: tuple(place.get(row, -1) for row in rows) for i, rows in known.first.items()},
-            {pair: tuple(place.get(row, -1) for row in rows) for pair, rows in known.second.items()},
+            _places(known.position, place),
+            {i: _places(rows, place) for i, rows in known.first.items()},
+            {pair: _places(rows, place) for pair, rows in known.second.items()},
         )
+
+
+def _places(rows: Rows, place: Integers) -> Rows:
+    return tuple(place[list(rows)].tolist())
 
 
 class Layout:

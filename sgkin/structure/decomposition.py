@@ -6,6 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from sgkin.errors import listing
 from sgkin.model.mechanism import Mechanism
 from sgkin.structure.arithmetic import Exact, Measured
@@ -15,7 +18,7 @@ from sgkin.structure.configuration import Configuration, Placed, neighbour, plac
 from sgkin.structure.geometry import Geometry
 from sgkin.structure.grouping import find_idle, find_redundancies, find_undetermined, make_groups
 from sgkin.structure.partition import Partition, partition
-from sgkin.structure.rows import RowPattern, generic_coefficients, row_pattern
+from sgkin.structure.rows import RowPattern, generic_coefficients, row_pattern, with_locks
 from sgkin.structure.structure import GeometryCheck, Structure
 from sgkin.structure.topology import Topology, topology_of_adjacency, topology_of_mechanism
 
@@ -119,10 +122,14 @@ def _body_blocks(parts: Partition) -> list[int]:
 
 def _blocks_at(parts: Partition, geometry: Geometry, place: Configuration) -> BlockTriangular:
     """The same blocks with the coefficients of a configuration."""
-    coefficients = geometry.coefficients(geometry.rows(place.poses, place.pins), place.poses)
+    coefficients = _coefficients_at(geometry, place, locks=bool(parts.locks))
     return BlockTriangular(geometry.pattern, coefficients, Measured(), parts.blocks.owner, parts.blocks.block_of)
 
 
 def _partition_at(geometry: Geometry, place: Configuration) -> Partition:
+    return partition(geometry.pattern, _coefficients_at(geometry, place, locks=True), Measured())
+
+
+def _coefficients_at(geometry: Geometry, place: Configuration, locks: bool) -> NDArray[np.float64]:
     coefficients = geometry.coefficients(geometry.rows(place.poses, place.pins), place.poses)
-    return partition(geometry.pattern, coefficients, Measured())
+    return with_locks(geometry.pattern, coefficients) if locks else coefficients

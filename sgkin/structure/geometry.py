@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from sgkin.model.driver import CoordinateDriver, DistanceDriver, JointDriver, PoseDriver
 from sgkin.model.joint import GearPair, HigherPair, Joint, PinInSlot, Prismatic, RackAndPinion, Revolute
 from sgkin.model.mechanism import Mechanism
-from sgkin.structure.rows import RowPattern, placed_coefficients
+from sgkin.structure.rows import RowPattern, masked, placed_coefficients, row_chunks
 from sgkin.structure.topology import GROUND, LinkName, Topology
 
 Floats = NDArray[np.float64]
@@ -112,14 +112,17 @@ class Geometry:
         return rows
 
     def coefficients(self, rows: PlacedRows, poses: Floats) -> Floats:
-        """Coefficients (m, 3, 3) of all rows with locks, lengths divided by `size`."""
-        given = self.pattern.nodes[: self.pattern.given_rows]
-        body = (given >= 0) & (given < self.pattern.bodies)
-        origin = np.zeros((*given.shape, 2))
-        origin[body] = poses[self.references[given[body]], :2]
-        np.subtract(rows.points, origin, out=origin)
-        origin /= self.size
-        return placed_coefficients(self.pattern, rows.direction, origin, rows.angular / self.size, rows.weight)
+        """Coefficients (m, 3, 3) of the rows of joints and inputs, lengths divided by `size`."""
+        nodes = self.pattern.nodes[: self.pattern.given_rows]
+        coefficients = np.empty((len(nodes), 3, 3))
+        for part in row_chunks(len(coefficients)):
+            points = rows.points[part] / self.size
+            is_body = (nodes[part] >= 0) & (nodes[part] < self.pattern.bodies)
+            points[is_body] -= poses[self.references[nodes[part][is_body]], :2] / self.size
+            coefficients[part] = placed_coefficients(
+                rows.direction[part], points, rows.angular[part] / self.size, rows.weight[part]
+            )
+        return masked(self.pattern, coefficients)
 
     def _fill_pins(self, rows: PlacedRows, poses: Floats, pins: Floats) -> None:
         near = _points(poses[self._near], self._near_place)

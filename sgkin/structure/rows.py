@@ -12,6 +12,7 @@ Rows stand in the order in which they are kept when they conflict: joints as in 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,6 +22,7 @@ from numpy.typing import NDArray
 from sgkin.structure.topology import GROUND, Topology
 
 PRIME = 2**31 - 1
+CHUNK = 65_536
 
 LINE, ALONG_X, ALONG_Y, ANGULAR, RATIO, RACK = range(6)
 
@@ -117,46 +119,69 @@ def row_pattern(topology: Topology) -> RowPattern:
 
 def generic_coefficients(pattern: RowPattern, seed: int = 1) -> Integers:
     """Coefficients (m, 3, 3) at random geometry, modulo PRIME: dependent there means dependent almost everywhere."""
-    rows, random = len(pattern.nodes), np.random.default_rng(seed)
-    places = random.integers(1, PRIME, size=(4, int(pattern.site.max(initial=0)) + 1))[:, pattern.site]
+    random = np.random.default_rng(seed)
+    places = random.integers(1, PRIME, size=(4, int(pattern.site.max(initial=0)) + 1))
+    coefficients = np.empty((len(pattern.nodes), 3, 3), dtype=np.int32)
+    for part in row_chunks(len(coefficients)):
+        _fill_generic(coefficients[part], pattern.site[part], pattern.element[part], pattern.form[part], places, random)
+    return masked(pattern, coefficients)
+
+
+def row_chunks(count: int) -> Iterator[slice]:
+    """All rows in a few slices, so that intermediate results of large systems stay small."""
+    return (slice(start, start + CHUNK) for start in range(0, count, CHUNK))
+
+
+def _fill_generic(
+    coefficients: Integers,
+    site: Integers,
+    element: Integers,
+    form: NDArray[np.int8],
+    places: NDArray[np.int64],
+    random: np.random.Generator,
+) -> None:
+    rows = len(coefficients)
     own = random.integers(1, PRIME, size=(4, rows))
-    x, y = np.where(pattern.site < 0, own[:2], places[:2])
-    direction = np.where(pattern.site == pattern.element, own[2:], places[2:])  # all strokes of a joint are along one
-    direction[:, pattern.form == ALONG_X] = [[1], [0]]
-    direction[:, pattern.form == ALONG_Y] = [[0], [1]]
-    turning = np.isin(pattern.form, (ANGULAR, RATIO))
+    x, y = np.where(site < 0, own[:2], places[:2, site])
+    direction = np.where(site == element, own[2:], places[2:, site])  # all strokes of a joint are along one
+    direction[:, form == ALONG_X] = [[1], [0]]
+    direction[:, form == ALONG_Y] = [[0], [1]]
+    turning = np.isin(form, (ANGULAR, RATIO))
     alpha, beta = np.where(turning, 0, direction)
-    gamma = np.where(turning, 1, np.where(pattern.form == RACK, random.integers(1, PRIME, size=rows), 0))
+    gamma = np.where(turning, 1, np.where(form == RACK, random.integers(1, PRIME, size=rows), 0))
     lever = (beta * x % PRIME - alpha * y % PRIME + gamma) % PRIME
     ratio = random.integers(2, PRIME, size=rows)
     weight = np.zeros((rows, 3), dtype=np.int64)
     weight[:, 0], weight[:, 1] = 1, PRIME - 1
-    geared = pattern.form == RATIO
+    geared = form == RATIO
     weight[geared, 1], weight[geared, 2] = PRIME - ratio[geared], ratio[geared] - 1
-    coefficients = np.empty((rows, 3, 3), dtype=np.int32)
     for part, value in enumerate((alpha, beta, lever)):
         coefficients[:, :, part] = weight * value[:, None] % PRIME
-    return _masked(pattern, coefficients)
 
 
-def placed_coefficients(
-    pattern: RowPattern, direction: Floats, points: Floats, angular: Floats, weight: Floats, seed: int = 1
-) -> Floats:
-    """Coefficients (m, 3, 3) at given geometry.
+def placed_coefficients(direction: Floats, points: Floats, angular: Floats, weight: Floats) -> Floats:
+    """Coefficients (m, 3, 3) of rows at given geometry.
 
     `direction` (m, 2): (α, β); `points` (m, 3, 2): (x, y) from the reference point of each node, in a length of
-    the order of the links; `angular` (m,): γ in that length; `weight` (m, 3). Locks are random.
+    the order of the links; `angular` (m,): γ in that length; `weight` (m, 3).
     """
     lever = direction[:, None, 1] * points[:, :, 0] - direction[:, None, 0] * points[:, :, 1] + angular[:, None]
-    given, locks = len(direction), len(pattern.nodes) - len(direction)
-    coefficients = np.zeros((given + locks, 3, 3))
-    coefficients[:given, :, :2] = weight[:, :, None] * direction[:, None, :]
-    coefficients[:given, :, 2] = weight * lever
-    coefficients[given:, 0] = np.random.default_rng(seed).normal(size=(locks, 3))
-    return _masked(pattern, coefficients)
+    coefficients = np.empty((len(direction), 3, 3))
+    coefficients[:, :, :2] = weight[:, :, None] * direction[:, None, :]
+    coefficients[:, :, 2] = weight * lever
+    return coefficients
 
 
-def _masked(pattern: RowPattern, coefficients: Coefficients) -> Coefficients:
-    coefficients[pattern.nodes < 0] = 0
-    coefficients[..., 2][pattern.nodes >= pattern.bodies] = 0
+def with_locks(pattern: RowPattern, coefficients: Floats, seed: int = 1) -> Floats:
+    """Coefficients of joints and inputs, and behind them those of the locks, which are random."""
+    locks = np.zeros((len(pattern.nodes) - len(coefficients), 3, 3))
+    locks[:, 0] = np.random.default_rng(seed).normal(size=(len(locks), 3))
+    return np.concatenate([coefficients, locks])
+
+
+def masked(pattern: RowPattern, coefficients: Coefficients) -> Coefficients:
+    """Coefficients of the first rows, with zeros where there is no node or a pin has no angle."""
+    nodes = pattern.nodes[: len(coefficients)]
+    coefficients[nodes < 0] = 0
+    coefficients[..., 2][nodes >= pattern.bodies] = 0
     return coefficients
