@@ -1,0 +1,89 @@
+"""A mechanism as a list of shapes in the frames of its links."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from math import atan2
+
+from sgkin.drawing.shapes import Aim, Circle, Label, Path, Place, Pose, Rounded, Shape, moved
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """What is drawn of a mechanism, whatever its configuration: made by `draw_mechanism`, in metres.
+
+    `shapes`: in painting order, each in the frame it is rigid with: a link, or one of the `aims`. `size`: the radius of
+    a pin, the measure of all signs. `groups`: for each frame that belongs to one, the number of its group in solving
+    order, from 0. `titles`: what each group is called, such as `RRR(coupler, rocker)`.
+
+    To draw a configuration, give the poses of the links (x, y, θ) to `placed` and paint what comes back.
+    """
+
+    name: str
+    ground: str
+    size: float
+    shapes: tuple[Shape, ...]
+    labels: tuple[Label, ...]
+    aims: tuple[Aim, ...]
+    groups: Mapping[str, int]
+    titles: tuple[str, ...]
+
+    def frames(self, poses: Mapping[str, Pose]) -> dict[str, Pose]:
+        """The poses of all frames, from those of the links; frames on links without a pose are left out."""
+        frames = dict(poses)
+        for aim in self.aims:
+            if aim.link in poses and (aim.towards is None or aim.towards[0] in poses):
+                frames[aim.name] = _aimed(aim, poses)
+        return frames
+
+    def placed(self, poses: Mapping[str, Pose]) -> list[Shape]:
+        """All shapes in the ground frame, in painting order; those of links without a pose are left out."""
+        frames = self.frames(poses)
+        return [place_shape(shape, frames[shape.frame]) for shape in self.shapes if shape.frame in frames]
+
+    def placed_labels(self, poses: Mapping[str, Pose]) -> list[Label]:
+        """All labels in the ground frame."""
+        frames = self.frames(poses)
+        return [
+            replace(label, place=moved(label.place, frames[label.frame]))
+            for label in self.labels
+            if label.frame in frames
+        ]
+
+
+def place_shape(shape: Shape, pose: Pose) -> Shape:
+    """A shape as it lies in the frame in which the pose of its own is given."""
+    match shape:
+        case Circle():
+            return replace(shape, centre=moved(shape.centre, pose))
+        case Path():
+            return replace(shape, points=tuple(moved(place, pose) for place in shape.points))
+        case Rounded():
+            return replace(shape, corners=tuple(moved(place, pose) for place in shape.corners))
+
+
+def limits(shapes: list[Shape]) -> tuple[Place, Place]:
+    """The lowest and highest x, and the lowest and highest y, of placed shapes."""
+    x: list[float] = []
+    y: list[float] = []
+    for shape in shapes:
+        match shape:
+            case Circle():
+                spread, places = shape.radius, [shape.centre]
+            case Path():
+                spread, places = 0.0, list(shape.points)
+            case Rounded():
+                spread, places = shape.radius, list(shape.corners)
+        x += [value + sign * spread for value, _ in places for sign in (-1.0, 1.0)]
+        y += [value + sign * spread for _, value in places for sign in (-1.0, 1.0)]
+    return ((min(x), max(x)), (min(y), max(y))) if x else ((0.0, 1.0), (0.0, 1.0))
+
+
+def _aimed(aim: Aim, poses: Mapping[str, Pose]) -> Pose:
+    x, y = moved(aim.place, poses[aim.link])
+    if aim.towards is None:
+        return x, y, 0.0
+    link, place = aim.towards
+    to_x, to_y = moved(place, poses[link])
+    return x, y, atan2(to_y - y, to_x - x)

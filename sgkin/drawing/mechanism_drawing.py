@@ -1,0 +1,182 @@
+"""Drawing a mechanism as engineers draw it, from the model alone."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from math import hypot, pi
+
+import numpy as np
+
+from sgkin.drawing import symbols
+from sgkin.drawing.drawing import Drawing, limits
+from sgkin.drawing.driving import draw_driver
+from sgkin.drawing.reach import PIN, Configurations, pin_radius, world
+from sgkin.drawing.rolling import draw_contact, draw_gears, draw_rack
+from sgkin.drawing.shapes import Circle, Place, Rounded, Shape, hull
+from sgkin.drawing.sheet import Sheet
+from sgkin.drawing.sliding import draw_slide, draw_slot
+from sgkin.model.joint import GearPair, HigherPair, Joint, PinInSlot, Prismatic, RackAndPinion, Revolute, Weld
+from sgkin.model.mechanism import Mechanism
+from sgkin.structure.structure import Structure
+
+PAINTING_ORDER = (
+    *("hatch", "support", "ground", "pitch", "body", "guide", "rack", "slot", "barrel", "rod", "block", "contact"),
+    *("weld", "point", "pin", "arrow", "arrowhead"),
+)
+BODY, SLOTTED = 1.5, 2.5
+"""Half the width of a bar, and of one with a slot, in radii of a pin."""
+
+
+def draw_mechanism(
+    mechanism: Mechanism, configurations: Configurations | None = None, structure: Structure | None = None
+) -> Drawing:
+    """The drawing of a mechanism: its links, joints and drivers as shapes in the frames of the links.
+
+    configurations: poses (n, 3) by link over which guides, slots and racks are to reach, by default the initial
+    configuration alone; `Motion` has them. structure: where given, frames know the group they belong to.
+
+    >>> from sgkin import load_mechanism
+    >>> drawing = draw_mechanism(load_mechanism("four_bar_crank_rocker"))
+    >>> [shape.frame for shape in drawing.shapes if shape.role == "body"]
+    ['coupler', 'rocker', 'crank']
+    """
+    if configurations is None:
+        configurations = initial_configuration(mechanism)
+    sheet = _draw_all(mechanism, configurations, pin_radius(mechanism, configurations))
+    if any(isinstance(joint, GearPair | RackAndPinion) for joint in mechanism.joints):
+        first = {link: (float(x), float(y), float(t)) for link, ((x, y, t), *_) in configurations.items()}
+        width, height = limits(_finished(sheet, None).placed(first))
+        larger = PIN * max(width[1] - width[0], height[1] - height[0])  # wheels reach further than points
+        sheet = _draw_all(mechanism, configurations, max(sheet.size, larger))
+    return _finished(sheet, structure)
+
+
+def initial_configuration(mechanism: Mechanism) -> Configurations:
+    """The poses (1, 3) of the links at the initial configuration, with the joints closed where they can be."""
+    from sgkin.structure.decomposition import examine
+
+    return {link: np.array([pose]) for link, pose in examine(mechanism)[1].poses.items()}
+
+
+def _draw_all(mechanism: Mechanism, configurations: Configurations, size: float) -> Sheet:
+    sheet = Sheet(mechanism, configurations, size)
+    for joint in mechanism.joints:
+        _draw_joint(sheet, joint)
+    for driver in mechanism.drivers:
+        draw_driver(sheet, driver)
+    for link in mechanism.links:
+        _draw_body(sheet, link.name)
+    return sheet
+
+
+def _finished(sheet: Sheet, structure: Structure | None) -> Drawing:
+    groups: dict[str, int] = {}
+    for number, group in enumerate(structure.groups if structure else ()):
+        groups |= {str(link): number for link in group.links}
+        groups |= {frame: number for frame, name in sheet.owned.items() if name in group.inputs}
+    return Drawing(
+        name=sheet.mechanism.name,
+        ground=sheet.ground,
+        size=sheet.size,
+        shapes=tuple(sorted(sheet.shapes, key=_paint_first)),
+        labels=tuple(sheet.labels),
+        aims=tuple(sheet.aims),
+        groups=groups,
+        titles=tuple(group.label for group in structure.groups) if structure else (),
+    )
+
+
+def _draw_joint(sheet: Sheet, joint: Joint) -> None:
+    for reference in joint.points:
+        link, _, point = reference.partition(".")
+        sheet.jointed.add((link, point))
+    match joint:
+        case Revolute():
+            _draw_pin(sheet, joint)
+        case Prismatic():
+            draw_slide(sheet, joint)
+        case PinInSlot():
+            draw_slot(sheet, joint)
+        case GearPair():
+            draw_gears(sheet, joint)
+        case RackAndPinion():
+            draw_rack(sheet, joint)
+        case HigherPair():
+            draw_contact(sheet, joint)
+        case Weld():
+            sheet.add(symbols.diamond(joint.links[0], sheet.place(joint.points[0]), 1.9 * sheet.size))
+
+
+def _draw_pin(sheet: Sheet, joint: Revolute) -> None:
+    link = sheet.ground if sheet.ground in joint.links else joint.links[0]
+    place = sheet.pin_of(joint, link)
+    if link == sheet.ground:
+        sheet.add(*symbols.support(link, place, _free_side(sheet, joint, place), sheet.size))
+    if len(joint.links) > 2:
+        sheet.add(Circle(link, "pin", place, 1.5 * sheet.size))
+    sheet.add(Circle(link, "pin", place, sheet.size))
+    sheet.label(link, "joint", place, joint.name)
+
+
+def _free_side(sheet: Sheet, joint: Revolute, place: Place) -> float:
+    """The direction in which a support hides least behind the links at its pin: below it, if that is as good."""
+    directions = [
+        np.arctan2(*(world(sheet.configurations, link, point) - place).T[::-1])
+        for link in joint.links
+        if link != sheet.ground and link in sheet.configurations
+        for point in sheet.mechanism.link(link).points.values()
+        if hypot(point[0] - sheet.pin_of(joint, link)[0], point[1] - sheet.pin_of(joint, link)[1]) > sheet.size
+    ]
+    taken = np.concatenate([np.zeros(0), *directions])
+
+    def hidden(side: float) -> float:
+        return float(np.maximum(np.cos(taken - side) - 0.3, 0.0).sum())
+
+    sides = (-pi / 2, pi / 2, pi, 0.0)
+    best = min(sides, key=lambda side: round(hidden(side), 6))
+    return best if hidden(best) < 0.5 * hidden(sides[0]) else sides[0]
+
+
+def _draw_body(sheet: Sheet, link: str) -> None:
+    """The body of a link round all its points, and a dot at those that are no joints."""
+    for point, place in sheet.mechanism.link(link).points.items():
+        if (link, point) not in sheet.jointed:
+            sheet.add(Circle(link, "point", place, 0.5 * sheet.size))
+            sheet.label(link, "point", place, point)
+    corners = hull(sheet.corners[link])
+    is_alone = not any(shape.frame == link for shape in sheet.shapes)
+    if link == sheet.ground or not corners or (len(corners) == 1 and not is_alone):
+        return
+    body = Rounded(link, "body", corners, (SLOTTED if link in sheet.slotted else BODY) * sheet.size)
+    sheet.add(body)
+    sheet.label(link, "link", _free_place(sheet, body), link)
+
+
+def _free_place(sheet: Sheet, body: Rounded) -> Place:
+    """The middle of a body; of a bar, the middle of its longest part between points."""
+    if len(body.corners) != 2:
+        return body.middle
+    (x, y), (to_x, to_y) = body.corners
+    length = hypot(to_x - x, to_y - y)
+    ux, uy = (to_x - x) / length, (to_y - y) / length
+    points = sheet.mechanism.link(body.frame).points.values()
+    along = sorted({0.0, length, *((px - x) * ux + (py - y) * uy for px, py in points)})
+    gap, start = max((after - before, before) for before, after in pairwise(along))
+    return x + (start + 0.5 * gap) * ux, y + (start + 0.5 * gap) * uy
+
+
+def _paint_first(shape: Shape) -> tuple[int, float]:
+    """What is painted early is covered by what follows: large bodies first, pins and arrows last."""
+    rank = PAINTING_ORDER.index(shape.role)
+    match shape:
+        case Rounded():
+            return rank, -_area(shape)
+        case Circle():
+            return rank, -shape.radius
+    return rank, 0.0
+
+
+def _area(body: Rounded) -> float:
+    sides = list(zip(body.corners, (*body.corners[1:], body.corners[0]), strict=True))
+    length = sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in sides)
+    return 0.5 * sum(a[0] * b[1] - b[0] * a[1] for a, b in sides) + length * body.radius

@@ -1,0 +1,80 @@
+"""Where the links go over the configurations that are to be drawn: how far guides reach, and how large signs are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import cos, hypot, sin
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sgkin.drawing.shapes import Place
+from sgkin.model.joint import Revolute
+from sgkin.model.mechanism import Mechanism
+
+Floats = NDArray[np.float64]
+Configurations = Mapping[str, Floats]
+"""Poses (n, 3) of links over n configurations, by link; ground among them. Links that are not placed are missing."""
+
+PIN = 0.016
+"""The radius of a pin, as a part of the larger side of the picture."""
+
+
+def world(configurations: Configurations, link: str, place: Place) -> Floats:
+    """A place of a link over all configurations (n, 2)."""
+    x, y, theta = configurations[link].T
+    return np.stack(
+        [
+            x + np.cos(theta) * place[0] - np.sin(theta) * place[1],
+            y + np.sin(theta) * place[0] + np.cos(theta) * place[1],
+        ],
+        axis=1,
+    )
+
+
+def local(configurations: Configurations, link: str, places: Floats) -> Floats:
+    """Places of the ground frame (n, 2), seen from a link."""
+    x, y, theta = configurations[link].T
+    dx, dy = places[:, 0] - x, places[:, 1] - y
+    return np.stack([np.cos(theta) * dx + np.sin(theta) * dy, np.cos(theta) * dy - np.sin(theta) * dx], axis=1)
+
+
+def travel(
+    configurations: Configurations, base: str, origin: Place, angle: float, link: str, place: Place
+) -> tuple[float, float]:
+    """The least and the largest coordinate of a place of a link along an axis of another; 0, 0 if one is not placed."""
+    if base not in configurations or link not in configurations:
+        return 0.0, 0.0
+    seen = local(configurations, base, world(configurations, link, place)) - np.array(origin)
+    along = cos(angle) * seen[:, 0] + sin(angle) * seen[:, 1]
+    return float(along.min()), float(along.max())
+
+
+def pin_radius(mechanism: Mechanism, configurations: Configurations) -> float:
+    """A size at which pins are seen but do not hide the shortest links."""
+    places = [
+        world(configurations, link.name, place)
+        for link in mechanism.links
+        if link.name in configurations
+        for place in link.points.values()
+    ]
+    everywhere = np.concatenate(places) if places else np.zeros((1, 2))
+    extent = float(np.ptp(everywhere, axis=0).max()) or 1.0
+    wanted = PIN * extent
+    return float(np.clip(0.3 * _shortest(mechanism, extent), 0.4 * wanted, wanted))
+
+
+def _shortest(mechanism: Mechanism, extent: float) -> float:
+    """The shortest distance between two pins of a link."""
+    pins: dict[str, list[Place]] = {}
+    for joint in mechanism.joints:
+        if isinstance(joint, Revolute):
+            for link, point in zip(joint.links, joint.at, strict=True):
+                pins.setdefault(link, []).append(mechanism.link(link).points[point])
+    distances = [
+        hypot(a[0] - b[0], a[1] - b[1])
+        for places in pins.values()
+        for number, a in enumerate(places)
+        for b in places[:number]
+    ]
+    return min((distance for distance in distances if distance > 1e-9 * extent), default=extent)

@@ -1,0 +1,79 @@
+"""Drawing what rolls and touches: gears, racks and contacts."""
+
+from __future__ import annotations
+
+from math import pi
+
+import numpy as np
+
+from sgkin.drawing import symbols
+from sgkin.drawing.reach import travel, world
+from sgkin.drawing.shapes import Circle, Path, Place
+from sgkin.drawing.sheet import Sheet, ahead
+from sgkin.model.joint import GearPair, HigherPair, RackAndPinion, Revolute
+
+
+def draw_gears(sheet: Sheet, joint: GearPair) -> None:
+    """The pitch circles of two gears: their radii follow from the numbers of teeth and the distance of the centres."""
+    if any(link not in sheet.configurations for link in joint.all_links):
+        return
+    centres = [_gear_centre(sheet, link, joint.carrier) for link in joint.links]
+    first, second = (world(sheet.configurations, *pair)[0] for pair in zip(joint.links, centres, strict=True))
+    distance = float(np.hypot(*(second - first)))
+    whole = sum(joint.teeth) if joint.mesh == "external" else abs(joint.teeth[0] - joint.teeth[1])
+    if distance == 0.0 or whole == 0.0:  # gears on one axis have no pitch point in the plane
+        return
+    for link, centre, teeth in zip(joint.links, centres, joint.teeth, strict=True):
+        _draw_wheel(sheet, link, centre, distance * teeth / whole)
+
+
+def _gear_centre(sheet: Sheet, gear: str, carrier: str) -> Place:
+    """The pin of a gear that it shares with the carrier, or that lies on one of the carrier; else its origin."""
+    pins = [joint for joint in sheet.mechanism.joints if isinstance(joint, Revolute)]
+    mine = [(joint, sheet.pin_of(joint, gear)) for joint in pins if gear in joint.links]
+    shared = [place for joint, place in mine if carrier in joint.links]
+    axes = [
+        world(sheet.configurations, carrier, sheet.pin_of(joint, carrier))[0]
+        for joint in pins
+        if carrier in joint.links
+    ]
+    on_axis = [
+        place
+        for _, place in mine
+        for axis in axes
+        if np.hypot(*(world(sheet.configurations, gear, place)[0] - axis)) < 1e-6 * sheet.size
+    ]
+    return next(iter(shared + on_axis), (0.0, 0.0))
+
+
+def _draw_wheel(sheet: Sheet, link: str, centre: Place, radius: float) -> None:
+    """A pitch circle with a radius that shows its angle; a fixed one is hatched outside."""
+    sheet.add(Circle(link, "pitch", centre, radius))
+    if link != sheet.ground:
+        sheet.add(Path(link, "pitch", (centre, ahead(centre, 0.0, radius))))
+        return
+    for number in range(36):
+        angle = pi / 18 * number
+        outer = ahead(centre, angle + 0.06, radius + 1.5 * sheet.size)
+        sheet.add(Path(link, "hatch", (ahead(centre, angle, radius), outer)))
+
+
+def draw_rack(sheet: Sheet, joint: RackAndPinion) -> None:
+    """A rack that reaches as far as its pinion rolls."""
+    pinion, rack = joint.links
+    centre, origin = (sheet.place(reference) for reference in joint.points)
+    low, high = travel(sheet.configurations, rack, origin, joint.angle, pinion, centre)
+    spare = joint.radius + 2.0 * sheet.size
+    sheet.add(symbols.toothed_line(rack, (*origin, joint.angle), (low - spare, high + spare), sheet.size))
+    _draw_wheel(sheet, pinion, centre, joint.radius)
+
+
+def draw_contact(sheet: Sheet, joint: HigherPair) -> None:
+    """Two profiles that touch; what is not described of them is left out."""
+    first, second = joint.links
+    normal = joint.angle
+    if first in sheet.configurations and second in sheet.configurations:
+        normal += float(sheet.configurations[first][0, 2] - sheet.configurations[second][0, 2])
+    places = (sheet.place(joint.points[0]), sheet.place(joint.points[1]))
+    sheet.add(*symbols.profiles((first, second), places, (joint.angle, normal), sheet.size))
+    sheet.label(first, "joint", places[0], joint.name)

@@ -1,0 +1,76 @@
+"""How the roles of shapes are painted: colours for colour-blind readers, and hatches for print in black.
+
+The colours are those of Okabe and Ito, "Color universal design" (2008), in an order in which neighbours differ in
+brightness too. Groups take them in solving order; the hatches repeat after another number, so that the pair of both
+names many groups.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+INK, PAPER, NO_GROUP = "#1a1a1a", "#ffffff", "#c8c8c8"
+COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442")
+HATCHES = ("", "//", "..", "\\\\", "xx", "--")
+"""In the notation of matplotlib; `sgkin.drawing.svg` draws the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How a shape is painted. `fill`: `group`, `tint` (lighter), `paper`, `ink` or None; `dash`: None or lengths.
+
+    `line` is the width of its outline in points, 0 for none; `dash` counts in line widths.
+    """
+
+    fill: str | None
+    line: float = 1.0
+    dash: tuple[float, ...] | None = None
+
+
+STYLES: Mapping[str, Style] = {
+    "hatch": Style(None, 0.7),
+    "support": Style("paper", 1.0),
+    "ground": Style(None, 1.4),
+    "pitch": Style(None, 1.0, (8.0, 3.0, 1.5, 3.0)),
+    "body": Style("tint", 1.0),
+    "guide": Style(None, 0.7, (10.0, 3.0, 2.0, 3.0)),
+    "rack": Style("tint", 1.0),
+    "slot": Style("paper", 1.0),
+    "barrel": Style("paper", 1.2),
+    "rod": Style("group", 1.0),
+    "block": Style("group", 1.0),
+    "contact": Style(None, 2.2),
+    "weld": Style("ink", 0.8),
+    "point": Style("ink", 0.0),
+    "pin": Style("paper", 1.1),
+    "arrow": Style(None, 1.6),
+    "arrowhead": Style("ink", 0.0),
+}
+
+
+def group_colour(number: int | None) -> str:
+    """The colour of a group, grey where there is none."""
+    return NO_GROUP if number is None else COLOURS[number % len(COLOURS)]
+
+
+def group_hatch(number: int | None) -> str:
+    """The hatch of a group."""
+    return "" if number is None else HATCHES[number % len(HATCHES)]
+
+
+def mixed(colour: str, part: float, other: str = PAPER) -> str:
+    """A colour mixed with another.
+
+    >>> mixed("#000000", 0.5)
+    '#808080'
+    """
+    both = [[int(text[place : place + 2], 16) for place in (1, 3, 5)] for text in (colour, other)]
+    return "#" + "".join(f"{round(a + part * (b - a)):02x}" for a, b in zip(*both, strict=True))
+
+
+def fill_colour(role: str, number: int | None) -> str | None:
+    """What a shape of a role is filled with in a group."""
+    colour = group_colour(number)
+    fills = {"group": colour, "tint": mixed(colour, 0.45), "paper": PAPER, "ink": INK, None: None}
+    return fills[STYLES[role].fill]

@@ -1,0 +1,99 @@
+"""The signs of engineering drawing, in the size of a pin: supports, hatching, blocks, cylinders, racks and arrows."""
+
+from __future__ import annotations
+
+from math import atan2, ceil, cos, hypot, pi, sin
+
+from sgkin.drawing.shapes import Path, Place, arc, moved
+
+
+def hatched_line(frame: str, start: Place, end: Place, size: float) -> list[Path]:
+    """A surface of ground: a line, hatched on its right."""
+    length = hypot(end[0] - start[0], end[1] - start[1])
+    pose = (*start, atan2(end[1] - start[1], end[0] - start[0]))
+    count = max(2, ceil(length / (1.1 * size)))
+    feet = [length * (number + 0.5) / count for number in range(count)]
+    lines = [((x + 0.4 * size, 0.0), (x - 0.5 * size, -size)) for x in feet]
+    return [
+        Path(frame, "ground", (start, end)),
+        *(Path(frame, "hatch", tuple(moved(place, pose) for place in line)) for line in lines),
+    ]
+
+
+def support(frame: str, place: Place, side: float, size: float) -> list[Path]:
+    """The support of a pivot: a triangle on hatched ground, which lies in the direction `side`."""
+    pose = (*place, side)
+    feet = (moved((3.0 * size, -1.7 * size), pose), moved((3.0 * size, 1.7 * size), pose))
+    ends = (moved((3.0 * size, -2.6 * size), pose), moved((3.0 * size, 2.6 * size), pose))
+    return [Path(frame, "support", (place, *feet), closed=True), *hatched_line(frame, *ends, size)]
+
+
+def rectangle(frame: str, role: str, pose: tuple[float, float, float], x: Place, y: Place) -> Path:
+    """A rectangle between two limits along and two across the axis of a pose."""
+    corners = ((x[0], y[0]), (x[1], y[0]), (x[1], y[1]), (x[0], y[1]))
+    return Path(frame, role, tuple(moved(corner, pose) for corner in corners), closed=True)
+
+
+def turning_arrow(frame: str, centre: Place, radius: float, turn: float, size: float) -> list[Path]:
+    """An arrow round a point, counter-clockwise where `turn` is positive."""
+    sign = 1.0 if turn >= 0.0 else -1.0
+    first, last = (pi / 2 - sign * 0.35 * pi, pi / 2 + sign * 0.35 * pi)
+    line = arc(centre, radius, first, last - sign * 0.8 * size / radius, 48)
+    tip = (centre[0] + radius * cos(last), centre[1] + radius * sin(last))
+    return [
+        Path(frame, "arrow", tuple(line)),
+        _head(frame, tip, last + sign * pi / 2 - sign * 0.45 * size / radius, size),
+    ]
+
+
+def straight_arrow(frame: str, pose: tuple[float, float, float], length: float, size: float) -> list[Path]:
+    """An arrow from the origin of a pose along its axis; backwards where the length is negative."""
+    tip = moved((length, 0.0), pose)
+    back = moved((length - (size if length > 0.0 else -size), 0.0), pose)
+    direction = pose[2] if length > 0.0 else pose[2] + pi
+    return [Path(frame, "arrow", (pose[:2], back)), _head(frame, tip, direction, size)]
+
+
+def _head(frame: str, tip: Place, direction: float, size: float) -> Path:
+    pose = (*tip, direction)
+    corners = ((0.0, 0.0), (-1.5 * size, 0.6 * size), (-1.5 * size, -0.6 * size))
+    return Path(frame, "arrowhead", tuple(moved(corner, pose) for corner in corners), closed=True)
+
+
+def toothed_line(frame: str, pose: tuple[float, float, float], limits: Place, size: float) -> Path:
+    """A rack: teeth about the axis of a pose, and the bar below them."""
+    count = max(3, ceil((limits[1] - limits[0]) / (2.2 * size)))
+    pitch = (limits[1] - limits[0]) / count
+    points = [(limits[0], -1.7 * size)]
+    for number in range(count):
+        x = limits[0] + number * pitch
+        shape = ((0.0, -0.6), (0.2, 0.6), (0.5, 0.6), (0.7, -0.6), (1.0, -0.6))
+        points += [(x + along * pitch, across * size) for along, across in shape]
+    points.append((limits[1], -1.7 * size))
+    return Path(frame, "rack", tuple(moved(place, pose) for place in points), closed=True)
+
+
+def profiles(
+    frames: tuple[str, str], places: tuple[Place, Place], normals: tuple[float, float], size: float
+) -> list[Path]:
+    """Two profiles that touch: a round one and a flat one, with their common normal at an angle in each frame."""
+    radius = 9.0 * size
+    x, y = places[0]
+    centre = (x - radius * cos(normals[0]), y - radius * sin(normals[0]))
+    flat = (*places[1], normals[1] + pi / 2)
+    return [
+        Path(frames[0], "contact", tuple(arc(centre, radius, normals[0] - 0.75, normals[0] + 0.75, 64))),
+        Path(frames[1], "contact", (moved((-6.0 * size, 0.0), flat), moved((6.0 * size, 0.0), flat))),
+    ]
+
+
+def diamond(frame: str, place: Place, size: float) -> Path:
+    """The sign of a weld."""
+    x, y = place
+    corners = ((x + size, y), (x, y + size), (x - size, y), (x, y - size))
+    return Path(frame, "weld", corners, closed=True)
+
+
+def across(angle: float) -> float:
+    """Which side of a guide is below it on the page: −1 for its right, +1 for its left."""
+    return 1.0 if cos(angle) < -1e-9 or (abs(cos(angle)) <= 1e-9 and sin(angle) < 0.0) else -1.0
