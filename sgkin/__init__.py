@@ -1,5 +1,7 @@
 """Kinematics of linkages by their structural groups."""
 
+from sgkin.chain_rule import GroupMatrices, compose_coefficients
+from sgkin.coefficients import Coefficients, Configuration, Transmission
 from sgkin.errors import (
     AdjacencyError,
     InitialConfigurationError,
@@ -13,7 +15,7 @@ from sgkin.errors import (
     UnsolvableError,
 )
 from sgkin.model.driver import CoordinateDriver, DistanceDriver, Driver, JointDriver, LinkAngleDriver, PoseDriver
-from sgkin.model.family import scalable_four_bar, scissor_lift
+from sgkin.model.family import driven_comb, scalable_four_bar, scissor_lift
 from sgkin.model.initial import Expectation, InitialConfiguration
 from sgkin.model.joint import GearPair, HigherPair, Joint, PinInSlot, Prismatic, RackAndPinion, Revolute, Weld
 from sgkin.model.link import Link
@@ -38,6 +40,8 @@ from sgkin.structure.structure import Group, Structure
 
 __all__ = [
     "AdjacencyError",
+    "Coefficients",
+    "Configuration",
     "ConstantSpeed",
     "CoordinateDriver",
     "Cycloidal",
@@ -46,6 +50,7 @@ __all__ = [
     "Expectation",
     "GearPair",
     "Group",
+    "GroupMatrices",
     "Harmonic",
     "HigherPair",
     "InitialConfiguration",
@@ -74,11 +79,14 @@ __all__ = [
     "SgkinError",
     "Spline",
     "Structure",
+    "Transmission",
     "Units",
     "UnsolvableError",
     "Weld",
+    "compose_coefficients",
     "decompose",
     "decompose_adjacency",
+    "driven_comb",
     "load_mechanism",
     "make_plan",
     "mechanism_names",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
+from itertools import takewhile
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -12,12 +13,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sgkin.coefficients import Coefficients, point_coefficients, stroke_coefficients
 from sgkin.errors import InputError, Outcome, UnknownNameError
 from sgkin.model.joint import Prismatic, Revolute
 from sgkin.model.mechanism import Mechanism
 from sgkin.structure.structure import Structure
 
 Array = NDArray[np.float64]
+PARTS = ("x", "y", "theta")
 Frame = tuple[Array, Array, Array]
 """x, y and θ of a link, or a derivative of them, each (n,)."""
 
@@ -102,14 +105,67 @@ class Motion:
         return self._read(name, 2, relative_to)
 
     def velocity_coefficients(self, *names: str) -> Array:
-        """K = ∂q/∂z (n, c, f) of links (x, y, θ) and points (x, y), one after the other; by default of all outputs."""
-        return np.concatenate([self._both(name)[0] for name in names or self.outputs], axis=1)
+        """K = ∂q/∂z (n, c, f) of links (x, y, θ), points (x, y) and single coordinates, one after the other.
+
+        By default of all outputs. Single coordinates are `rocker.theta`, `coupler.P.x`, a joint (its angle or stroke)
+        and an input.
+        """
+        return np.concatenate([self._rows(name)[1] for name in names or self.outputs], axis=1)
 
     def coefficient_gradients(self, *names: str) -> Array:
-        """L = ∂K/∂z (n, c, f, f) of links and points, symmetric in the last two; by default of all outputs."""
-        return np.concatenate([self._both(name)[1] for name in names or self.outputs], axis=1)
+        """L = ∂K/∂z (n, c, f, f) of the same, symmetric in the last two."""
+        return np.concatenate([self._rows(name)[2] for name in names or self.outputs], axis=1)
+
+    def coefficients(self, *names: str) -> Coefficients:
+        """q, K and L of the same with the inputs last, and all that follows from them.
+
+        Masses and forces need the links first: name them before points and single coordinates.
+        """
+        chosen = names or self.outputs
+        rows = [self._rows(name) for name in (*chosen, *self.mechanism.input_names)]
+        q, K, L = (np.concatenate(part, axis=1) for part in zip(*rows, strict=True))
+        links = tuple(takewhile(self.mechanism.moving_links.__contains__, chosen))
+        return Coefficients(
+            q,
+            K,
+            L,
+            names=tuple(part for name, row in zip(chosen, rows, strict=False) for part in _parts(name, row[0].shape[1]))
+            + self.mechanism.input_names,
+            links=links,
+            inputs=self.mechanism.input_names,
+            ground=self.mechanism.ground,
+            input_rates=self.input_rates,
+        )
+
+    def _rows(self, name: str) -> tuple[Array, Array, Array]:
+        """q (n, c), K (n, c, f) and L (n, c, f, f) of a link, point, single coordinate, input or joint."""
+        if self._is_place(name):
+            return self.position(name), *self._both(name)
+        place, _, part = name.rpartition(".")
+        if self._is_place(place) and part in PARTS[: 2 if "." in place else 3]:
+            column = slice(PARTS.index(part), PARTS.index(part) + 1)
+            q, K, L = self._rows(place)
+            return q[:, column], K[:, column], L[:, column]
+        f = len(self.mechanism.input_names)
+        if name in self.mechanism.input_names:
+            number = self.mechanism.input_names.index(name)
+            unit = np.tile(np.eye(f)[number], (self.steps, 1, 1))
+            return self.inputs[:, number : number + 1], unit, np.zeros((self.steps, 1, f, f))
+        if name in self._driveable():
+            return self.joint(name).value[:, None], *self._joint_coefficients(name)
+        if "." in name:
+            self.mechanism.point(name)
+        allowed = (*self.mechanism.moving_links, *self.mechanism.input_names, *self._driveable())
+        raise UnknownNameError("motion", "link, input or joint", name, allowed)
+
+    def _is_place(self, name: str) -> bool:
+        """Whether a name is that of a link or of a point."""
+        link, _, point = name.partition(".")
+        found = next((each for each in self.mechanism.links if each.name == link), None)
+        return found is not None and (link == name or point in found.points)
 
     def _both(self, name: str) -> tuple[Array, Array]:
+        """K and L of a link or a point."""
         if self._coefficients is None:
             raise InputError("this motion has no velocity coefficients; pass coefficients=True to `solve`")
         if name in self._coefficients:
@@ -119,15 +175,23 @@ class Motion:
             f = len(self.mechanism.input_names)
             return np.zeros((self.steps, 3, f)), np.zeros((self.steps, 3, f, f))
         link, (px, py) = self.mechanism.point(name)
-        K, L = self._both(link)
         theta = self._frame(link, 0)[2]
         arm = np.stack([np.cos(theta) * px - np.sin(theta) * py, np.sin(theta) * px + np.cos(theta) * py], axis=1)
-        left = _left(arm)
-        turn = K[:, 2]
-        both = turn[:, :, None] * turn[:, None, :]
-        return (
-            K[:, :2] + left[:, :, None] * turn[:, None, :],
-            L[:, :2] + left[:, :, None, None] * L[:, None, 2] - arm[:, :, None, None] * both[:, None],
+        return point_coefficients(*self._both(link), arm)
+
+    def _joint_coefficients(self, name: str) -> tuple[Array, Array]:
+        """K and L of the angle or stroke of a joint."""
+        joint = self.mechanism.joint(name)
+        one, other = (self._both(link) for link in joint.links[:2])
+        if not isinstance(joint, Prismatic):
+            return other[0][:, 2:] - one[0][:, 2:], other[1][:, 2:] - one[1][:, 2:]
+        angle = self._frame(joint.links[0], 0)[2] + joint.angle[0]
+        start, end = (self._both(point) for point in joint.points)
+        return stroke_coefficients(
+            np.stack([np.cos(angle), np.sin(angle)], axis=1),
+            (one[0][:, 2], one[1][:, 2]),
+            self.position(joint.points[1]) - self.position(joint.points[0]),
+            (end[0] - start[0], end[1] - start[1]),
         )
 
     def joint(self, name: str) -> JointMotion:
@@ -281,6 +345,11 @@ class StoredOnce:
 
     def __call__(self) -> Any:
         return self.value
+
+
+def _parts(name: str, count: int) -> tuple[str, ...]:
+    """The names of the coordinates of a link or point; a single coordinate is its own."""
+    return (name,) if count == 1 else tuple(f"{name}.{part}" for part in PARTS[:count])
 
 
 def _left(vectors: Array) -> Array:

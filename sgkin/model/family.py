@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from math import hypot, sqrt
+from dataclasses import dataclass
+from math import hypot, pi, sqrt
 
 from sgkin.model.driver import JointDriver
 from sgkin.model.form import count
@@ -25,34 +26,86 @@ def scalable_four_bar(dyads: int) -> Mechanism:
     ('crank', 'coupler1', 'rocker1', 'coupler2', 'rocker2')
     """
     count(dyads, "dyads", least=1)
-    ground: dict[str, Place] = {"A": (0.0, 0.0)}
-    links = [Link("crank", {"A": (0.0, 0.0), "B": (2.0, 0.0)})]
-    joints: list[Joint] = [Revolute("A", ("ground", "crank"))]
-    places: dict[str, Place] = {"B": (2.0, 0.0)}
-    hung_on: tuple[str, ...] = ("crank",)
-    hangs_at, place = "B", (2.0, 0.0)
-    for i in range(1, dyads + 1):
-        coupler, rocker, pivot, pin = f"coupler{i}", f"rocker{i}", f"D{i}", f"C{i}"
-        ground[pivot] = (6.0 * i, 0.0)
-        place = _upper_intersection(place, ground[pivot], 6.0)
-        places[pin] = place
-        links += [
-            Link(coupler, {hangs_at: (0.0, 0.0), pin: (6.0, 0.0)}),
-            Link(rocker, {pivot: (0.0, 0.0), pin: (6.0, 0.0)}),
-        ]
-        joints += [Revolute(hangs_at, (*hung_on, coupler)), Revolute(pivot, ("ground", rocker))]
-        hung_on, hangs_at = (coupler, rocker), pin
-    joints.append(Revolute(hangs_at, hung_on))
+    chain = _hang_dyads(dyads)
     return Mechanism(
         f"scalable_four_bar_{dyads}",
-        links=[Link("ground", ground), *links],
-        joints=joints,
+        links=[Link("ground", chain.ground), *chain.links],
+        joints=chain.joints,
         drivers=[JointDriver("motor", "A", ConstantSpeed(1.0))],
-        initial=InitialConfiguration(points=places),
+        initial=InitialConfiguration(points=chain.places),
         title=f"Scalable four-bar with {dyads} dyads",
         source="M. Saura, J. Cuadrado, D. Dopico, A. I. Celdrán (2013), Figure 3",
         expected=Expectation(1, ("R*",) + ("RRR",) * dyads, "II", full_turn=True),
     )
+
+
+def driven_comb(inputs: int, dyads: int = 1) -> Mechanism:
+    """Scalable four-bars side by side on one ground, each with a motor of its own: as many inputs as chains.
+
+    Chain k stands 12 (k − 1) m above the first; its names begin with `chain1_`, `chain2_`, … All cranks turn with
+    1 rad/s from 0.
+
+    >>> driven_comb(2).moving_links
+    ('chain1_crank', 'chain1_coupler1', 'chain1_rocker1', 'chain2_crank', 'chain2_coupler1', 'chain2_rocker1')
+    """
+    count(inputs, "inputs", least=1)
+    count(dyads, "dyads", least=1)
+    chains = {f"chain{k + 1}_": _hang_dyads(dyads, f"chain{k + 1}_", 12.0 * k) for k in range(inputs)}
+    motors = {f"{prefix}motor": f"{prefix}A" for prefix in chains}
+    return Mechanism(
+        f"driven_comb_{inputs}_{dyads}",
+        links=[
+            Link("ground", {name: place for chain in chains.values() for name, place in chain.ground.items()}),
+            *(link for chain in chains.values() for link in chain.links),
+        ],
+        joints=[joint for chain in chains.values() for joint in chain.joints],
+        drivers=[JointDriver(name, joint, ConstantSpeed(1.0)) for name, joint in motors.items()],
+        initial=InitialConfiguration(
+            points={name: place for chain in chains.values() for name, place in chain.places.items()}
+        ),
+        title=f"Comb of {inputs} driven chains with {dyads} dyads each",
+        source="own geometry, after M. Saura, J. Cuadrado, D. Dopico, A. I. Celdrán (2013), Figure 3",
+        expected=Expectation(
+            inputs,
+            (("R*",) + ("RRR",) * dyads) * inputs,
+            "II",
+            range=dict.fromkeys(motors, (-pi, pi)),
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """A crank and its dyads: points of ground, links, joints and the places of the moving pins."""
+
+    ground: dict[str, Place]
+    links: list[Link]
+    joints: list[Joint]
+    places: dict[str, Place]
+
+
+def _hang_dyads(dyads: int, prefix: str = "", y: float = 0.0) -> Chain:
+    """The chain of the scalable four-bar at a height y; all names begin with the prefix."""
+    pivot, pin = f"{prefix}A", f"{prefix}B"
+    place = (2.0, y)
+    hung_on: tuple[str, ...] = (f"{prefix}crank",)
+    chain = Chain(
+        ground={pivot: (0.0, y)},
+        links=[Link(hung_on[0], {pivot: (0.0, 0.0), pin: (2.0, 0.0)})],
+        joints=[Revolute(pivot, ("ground", *hung_on))],
+        places={pin: place},
+    )
+    for i in range(1, dyads + 1):
+        coupler, rocker, pivot = (f"{prefix}{name}{i}" for name in ("coupler", "rocker", "D"))
+        hangs_at, pin = pin, f"{prefix}C{i}"
+        chain.ground[pivot] = (6.0 * i, y)
+        place = chain.places[pin] = _upper_intersection(place, chain.ground[pivot], 6.0)
+        chain.links.append(Link(coupler, {hangs_at: (0.0, 0.0), pin: (6.0, 0.0)}))
+        chain.links.append(Link(rocker, {pivot: (0.0, 0.0), pin: (6.0, 0.0)}))
+        chain.joints.extend([Revolute(hangs_at, (*hung_on, coupler)), Revolute(pivot, ("ground", rocker))])
+        hung_on = (coupler, rocker)
+    chain.joints.append(Revolute(pin, hung_on))
+    return chain
 
 
 def scissor_lift(stages: int) -> Mechanism:

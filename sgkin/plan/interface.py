@@ -80,13 +80,11 @@ def compile_plan(plan: KinematicPlan, points: tuple[str, ...]) -> CompiledPlan:
         single.L_rows.ravel(),
         single.margin_rows,
     ]
-    places = tuple(f"{point}.{coordinate}" for point in points for coordinate in ("x", "y"))
-    links, f = plan.coordinate_names[: 3 * len(plan.links)], single.count
     return CompiledPlan(
         block=np.concatenate(parts).astype(np.int64),
         start=np.concatenate([plan.geometry, layout.state, single.angles, single.turns, plan.geometry]),
         address=interface.c_address(),
-        names=links + places + plan.input_names,
-        inputs=f,
+        names=single.names,
+        inputs=single.count,
         groups=tuple(plan.structure.groups[group].label for group in tape.margins),
     )

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from sgkin.chain_rule import GroupMatrices
+from sgkin.coefficients import Coefficients, Configuration
 from sgkin.errors import (
     InitialConfigurationError,
     MobilityError,
@@ -24,10 +26,10 @@ from sgkin.kernels.compiled import JIT
 from sgkin.kernels.executor import run_tape, run_tape_interpreted
 from sgkin.model.joint import HigherPair
 from sgkin.model.mechanism import Mechanism
-from sgkin.plan.single import Coefficients, Configuration, SingleRunner
+from sgkin.plan.single import SingleRunner
 from sgkin.plan.tape import Layout, Seeds, Tape, TapeWriter
 from sgkin.structure.decomposition import examine
-from sgkin.structure.structure import Structure
+from sgkin.structure.structure import Group, Structure
 
 if TYPE_CHECKING:
     from sgkin.plan.interface import CompiledPlan
@@ -146,6 +148,15 @@ class KinematicPlan:
         Raises `MotionError` at change points and singular positions, where coefficients do not exist.
         """
         return self._single(Seeds(len(self.input_names), False), tuple(points)).coefficients(z, near)
+
+    def group_matrices(self, group: int | Group, z: ArrayLike, near: Configuration | None = None) -> GroupMatrices:
+        """Φ_φ, Φ_h, S, R, K_φh and L_φh of a group at the inputs z (f,), as `sgkin.chain_rule` defines them.
+
+        `group` is one of `structure.groups` or its number there. Raises `MotionError` where `coefficients` does.
+        """
+        from sgkin.plan.group_matrices import group_matrices
+
+        return group_matrices(self, group, z, near)
 
     def compiled(self, points: Sequence[str] = ()) -> CompiledPlan:
         """The plan for use inside compiled Python and from C: `coefficients` with no Python in the loop."""

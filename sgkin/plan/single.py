@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from sgkin.coefficients import Coefficients, Configuration
 from sgkin.errors import InputError, Outcome, shown
 from sgkin.groups.element import DERIVATIVE_ROWS, Entity
 from sgkin.kernels.compiled import JIT
@@ -26,51 +26,18 @@ ZERO = 1e-13
 """Margins up to this are looked at more closely."""
 
 
-@dataclass(frozen=True, slots=True)
-class Configuration:
-    """One configuration: poses, velocities and accelerations (links, 3) of the moving links, in the plan's order.
-
-    `velocities` and `accelerations` are None where no rates were given. `memory` carries branches and starting values
-    to the next evaluation.
-    """
-
-    links: tuple[str, ...]
-    inputs: Floats
-    poses: Floats
-    velocities: Floats | None
-    accelerations: Floats | None
-    memory: Floats
-
-    def pose(self, link: str) -> Floats:
-        """x, y, θ of a link."""
-        return np.asarray(self.poses[self.links.index(link)])
-
-
-@dataclass(frozen=True, slots=True)
-class Coefficients:
-    """Velocity coefficients of one configuration: q (c,), K (c, f) and L (c, f, f), in that order when unpacked.
-
-    `configuration` can be passed as `near` to the next evaluation.
-    """
-
-    q: Floats
-    K: Floats
-    L: Floats
-    configuration: Configuration
-
-    def __iter__(self) -> Iterator[Floats]:
-        return iter((self.q, self.K, self.L))
-
-
 class SingleRunner:
     """Runs a plan for one configuration at a time."""
 
     def __init__(self, plan: KinematicPlan, seeds: Seeds | None, points: tuple[str, ...] = ()) -> None:
         self.plan, self.count = plan, len(plan.input_names)
+        places = tuple(f"{point}.{axis}" for point in points for axis in ("x", "y"))
+        self.names = (*plan.coordinate_names[: 3 * len(plan.links)], *places, *plan.input_names)
+        self.ground = plan.mechanism.ground
         self.motion, self.differentiated = seeds is not None and seeds.motion, seeds is not None
         entities = [plan.link_entities(link) for link in plan.links]
-        places = [plan.point_entity(point) for point in points]
-        wanted = list(dict.fromkeys([*(entity for pair in entities for entity in pair), *places]))
+        entities_of_points = [plan.point_entity(point) for point in points]
+        wanted = list(dict.fromkeys([*(entity for pair in entities for entity in pair), *entities_of_points]))
         self.tape = plan.tape(wanted, seeds, watch=False, groups=plan.solved_groups)
         self.layout = Layout(self.tape, 1, 1)
         self.addresses = plan.addresses(self.tape)
@@ -78,9 +45,11 @@ class SingleRunner:
         table = [[*point, *direction, *[-1] * (4 - len(point) - len(direction))] for point, direction in rows]
         self.gathered = self.layout.offset[np.array(table).reshape(3, -1, 4)]
         rows_in = [self.tape.input_rows, self.tape.rate_rows, self.tape.acceleration_rows]
-        self.point_rows = self._offsets([row for place in places for row in self.tape.entities[place].position])
+        self.point_rows = self._offsets(
+            [row for entity in entities_of_points for row in self.tape.entities[entity].position]
+        )
         if seeds is not None and not seeds.motion:
-            self._find_coefficients([*(entity for pair in entities for entity in pair), *places])
+            self._find_coefficients([*(entity for pair in entities for entity in pair), *entities_of_points])
         self.seeds = self.layout.offset[np.array([row for row in rows_in if row], dtype=np.int64)]
         self.margin_groups = np.array(list(self.tape.margins), dtype=np.int64)
         self.margin_rows = self.layout.offset[np.array(list(self.tape.margins.values()), dtype=np.int64)]
@@ -135,7 +104,8 @@ class SingleRunner:
         q = np.concatenate([results[0].ravel(), state[self.point_rows], values[0]])
         K = np.concatenate([state[self.K_rows], np.eye(f)])
         L = np.concatenate([state[self.L_rows], np.zeros((f, f, f))])
-        return Coefficients(q, K, L, Configuration(self.plan.links, values[0], results[0], None, None, memory))
+        here = Configuration(self.plan.links, values[0], results[0], None, None, memory)
+        return Coefficients(q, K, L, self.names, self.plan.links, self.plan.input_names, self.ground, here)
 
     def _run(self, values: Floats, near: Configuration | None) -> tuple[Floats, Floats]:
         """Poses and their derivatives (3, links, 3) at inputs, rates and accelerations (3, f), and the memory."""

@@ -11,10 +11,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sgkin import ConstantSpeed, Mechanism, decompose, load_mechanism, save_mechanism, scalable_four_bar, scissor_lift
+from sgkin import (
+    ConstantSpeed,
+    Mechanism,
+    decompose,
+    driven_comb,
+    load_mechanism,
+    save_mechanism,
+    scalable_four_bar,
+    scissor_lift,
+)
 from sgkin.errors import NumberError
 
-FAMILIES: list[Callable[[int], Mechanism]] = [scalable_four_bar, scissor_lift]
+FAMILIES: list[Callable[[int], Mechanism]] = [scalable_four_bar, scissor_lift, driven_comb]
 EVERY = pytest.mark.parametrize("make", FAMILIES)
 SIZES = pytest.mark.parametrize("size", [1, 2, 3, 17, 71])
 
@@ -52,6 +61,18 @@ def test_scalable_four_bar_closes_above_ground(size: int) -> None:
 def test_scalable_four_bar_turns_with_one_radian_a_second_from_zero() -> None:
     (driver,) = scalable_four_bar(3).drivers
     assert driver.laws == (ConstantSpeed(1.0, start=0.0),)
+
+
+def test_every_chain_of_the_comb_is_a_scalable_four_bar() -> None:
+    comb, chain = driven_comb(3, 4), scalable_four_bar(4)
+    assert comb.moving_links == tuple(f"chain{k}_{link}" for k in (1, 2, 3) for link in chain.moving_links)
+    assert [driver.laws for driver in comb.drivers] == [(ConstantSpeed(1.0),)] * 3
+    for k in (1, 2, 3):
+        for name, (x, y) in (chain.initial.points | chain.link("ground").points).items():
+            found = (comb.initial.points | comb.link("ground").points)[f"chain{k}_{name}"]
+            assert found == pytest.approx((x, y + 12.0 * (k - 1)), rel=1e-15)
+    structure = decompose(comb)
+    assert [len(group.depends_on) for group in structure.groups] == [0, 1, 1, 1, 1] * 3
 
 
 @SIZES

@@ -1,0 +1,250 @@
+"""Velocity coefficients K = ∂q/∂z and their gradients L = ∂K/∂z, and what follows from them.
+
+    q̇ = K ż,    q̈ = K z̈ + żᵀ L ż
+
+Everything here holds for one configuration and for the n steps of a motion: arrays then begin with n.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from sgkin.errors import InputError, UnknownNameError, shown
+
+Floats = NDArray[np.float64]
+
+STILL = 1e-12
+"""A relative motion of two links that counts as none, as a part of the largest motion."""
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """One configuration: poses, velocities and accelerations (links, 3) of the moving links, in the plan's order.
+
+    `velocities` and `accelerations` are None where no rates were given. `memory` carries branches and starting values
+    to the next evaluation.
+    """
+
+    links: tuple[str, ...]
+    inputs: Floats
+    poses: Floats
+    velocities: Floats | None
+    accelerations: Floats | None
+    memory: Floats
+
+    def pose(self, link: str) -> Floats:
+        """x, y, θ of a link."""
+        return np.asarray(self.poses[self.links.index(link)])
+
+
+@dataclass(frozen=True, slots=True)
+class Transmission:
+    """A coordinate against an input: its value, and its first and second derivative by the input."""
+
+    value: Floats
+    first: Floats
+    second: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Coefficients:
+    """q (c,), K (c, f) and L (c, f, f), in that order when unpacked; along a motion (n, c), (n, c, f), (n, c, f, f).
+
+    The c coordinates are x, y and θ of `links`, then others, and last the inputs themselves; `names` has all of them
+    and `inputs` those of the f inputs. `configuration`: of one configuration, to be passed as `near` to the next
+    evaluation; `input_rates` (n, f): of a motion, if it has them.
+    """
+
+    q: Floats
+    K: Floats
+    L: Floats
+    names: tuple[str, ...]
+    links: tuple[str, ...]
+    inputs: tuple[str, ...]
+    ground: str = "ground"
+    configuration: Configuration | None = None
+    input_rates: Floats | None = None
+
+    def __iter__(self) -> Iterator[Floats]:
+        return iter((self.q, self.K, self.L))
+
+    def transmission(self, output: str, input: str | None = None) -> Transmission:
+        """The transmission function of a coordinate such as `rocker.theta` against an input, the others held.
+
+        With a single input its name may be left out. The first derivative is the transmission ratio.
+        """
+        row, column = self._row(output), self._column(input)
+        return Transmission(self.q[..., row], self.K[..., row, column], self.L[..., row, column, column])
+
+    def mechanical_advantage(self, output: str, input: str | None = None) -> Floats:
+        """Force or torque along a coordinate for one along an input, without losses: 1/K, as virtual power demands.
+
+        It is the load that the input holds in balance, positive where the coordinate grows with the input, and
+        infinite in a toggle position, where the coordinate stands still.
+        """
+        ratio = self.transmission(output, input).first
+        with np.errstate(divide="ignore"):
+            return np.asarray(1.0 / np.abs(ratio) * np.where(ratio < 0.0, -1.0, 1.0))
+
+    def instant_centre(self, first: str, second: str, rates: ArrayLike | None = None) -> Floats:
+        """The point at which two links have the same velocity, in homogeneous coordinates (3,) or (n, 3).
+
+        (x, y, 1) is a point of the ground frame. (u, v, 0) is a point at infinity: the links translate against each
+        other, and (u, v) is a unit vector at right angles to their relative velocity. (0, 0, 0): they do not move
+        against each other. With several inputs it depends on their rates (f,) or (n, f); of a motion, its own are meant
+        if none are given.
+        """
+        speeds = self._rates(rates)
+        (r, v, turn), (s, w, other) = self._link_motion(first, speeds), self._link_motion(second, speeds)
+        # ω P = ω₂ r₂ − ω₁ r₁ + J (v₂ − v₁), ω = ω₂ − ω₁, where J turns to the left
+        terms = [other[..., None] * s, -turn[..., None] * r, _left(w), -_left(v)]
+        weight, centre = other - turn, sum(terms, np.zeros_like(r))
+        turning = np.abs(np.stack([self._link_motion(link, speeds)[2] for link in self.links])).max(axis=0)
+        weight = np.where(np.abs(weight) <= STILL * turning, 0.0, weight)
+        length = np.linalg.norm(centre, axis=-1)
+        moves = length > STILL * sum(np.linalg.norm(term, axis=-1) for term in terms)
+        divisor = np.where(weight != 0.0, weight, np.where(moves, length, 1.0))
+        found = np.concatenate([centre, weight[..., None]], axis=-1) / divisor[..., None]
+        return np.where(((weight != 0.0) | moves)[..., None], found, 0.0)
+
+    def reduced_inertia(self, masses: ArrayLike) -> Floats:
+        """Kᵀ M K (f, f) or (n, f, f), of constant masses M.
+
+        They are a table (links, 3) with m, m, J of each link whose frame lies in its centre of mass; the diagonal of a
+        mass matrix; or the matrix itself. Diagonal and matrix may be for the links alone, for all coordinates but the
+        inputs, or for all.
+        """
+        K, weighted, _ = self._weighted(masses)
+        return np.asarray(np.einsum("...ci,...cj->...ij", K, weighted))
+
+    def reduced_inertia_gradient(self, masses: ArrayLike) -> Floats:
+        """∂(Kᵀ M K)/∂z (f, f, f) or (n, f, f, f), by the input of the last index."""
+        _, weighted, L = self._weighted(masses)
+        half = np.einsum("...cik,...cj->...ijk", L, weighted)
+        return np.asarray(half + np.swapaxes(half, -3, -2))
+
+    def quadratic_force(self, masses: ArrayLike, rates: ArrayLike | None = None) -> Floats:
+        """Kᵀ M (żᵀ L ż), (f,) or (n, f): the part of the inertia force along the inputs that their rates cause.
+
+        The equation of motion is (Kᵀ M K) z̈ + Kᵀ M (żᵀ L ż) = Kᵀ Q. The masses M are given as for `reduced_inertia`.
+        """
+        speeds = self._rates(rates)
+        _, weighted, L = self._weighted(masses)
+        return np.asarray(np.einsum("...ck,...cij,...i,...j->...k", weighted, L, speeds, speeds, optimize=True))
+
+    def reduced_force(self, forces: ArrayLike) -> Floats:
+        """Kᵀ Q (f,) or (n, f), of forces Q along the coordinates.
+
+        They are a table (links, 3) with Fx, Fy and the torque of each link, or a row for the coordinates of the links
+        alone, all but the inputs, or all; along a motion it may begin with n.
+        """
+        given = _numbers(forces, "forces")
+        row = given.reshape(*given.shape[:-2], -1) if given.shape[-2:] == (len(self.links), 3) else given
+        count = row.shape[-1] if row.ndim else 0
+        if count not in self._sizes or row.shape[:-1] not in ((), self.q.shape[:-1]):
+            raise InputError(f"forces have shape {given.shape}, expected {self._shapes('')}")
+        return np.asarray(np.einsum("...ci,...c->...i", self.K[..., :count, :], row))
+
+    @property
+    def _sizes(self) -> tuple[int, ...]:
+        """For how many coordinates, from the first, masses and forces can be given."""
+        return 3 * len(self.links), len(self.names) - len(self.inputs), len(self.names)
+
+    def _shapes(self, kind: str) -> str:
+        sizes = " or ".join(str(size) for size in dict.fromkeys(self._sizes))
+        return f"({len(self.links)}, 3) for {', '.join(self.links)}, or {kind}a row of {sizes} numbers"
+
+    def _weighted(self, masses: ArrayLike) -> tuple[Floats, Floats, Floats]:
+        """K, M K and L of the coordinates to which masses are given."""
+        given = _numbers(masses, "masses")
+        mass = given.ravel() if given.shape == (len(self.links), 3) else given
+        count = mass.shape[0] if mass.ndim else 0
+        if count not in self._sizes or mass.shape not in ((count,), (count, count)):
+            raise InputError(f"masses have shape {given.shape}, expected {self._shapes('a square matrix or ')}")
+        K, L = self.K[..., :count, :], self.L[..., :count, :, :]
+        return K, mass @ K if mass.ndim == 2 else mass[:, None] * K, L
+
+    def _rates(self, rates: ArrayLike | None) -> Floats:
+        f = len(self.inputs)
+        if rates is None and f == 1:
+            return np.ones(1)
+        if rates is None and self.input_rates is not None:
+            return self.input_rates
+        if rates is None:
+            raise InputError(
+                f"give the rates of {', '.join(self.inputs)}: with several inputs the result depends on them"
+            )
+        given = np.atleast_1d(_numbers(rates, "rates"))
+        if given.shape not in ((f,), (*self.q.shape[:-1], f)):
+            raise InputError(f"rates have shape {given.shape}, expected ({f},) for {', '.join(self.inputs)}")
+        return given
+
+    def _link_motion(self, link: str, rates: Floats) -> tuple[Floats, Floats, Floats]:
+        """Origin (…, 2), its velocity (…, 2) and the angular velocity (…) of a link."""
+        if link == self.ground:
+            still = np.zeros((*self.q.shape[:-1], 2))
+            return still, still, still[..., 0]
+        if link not in self.links:
+            raise UnknownNameError("coefficients", "link", link, (self.ground, *self.links))
+        start = 3 * self.links.index(link)
+        speed = np.einsum("...ci,...i->...c", self.K[..., start : start + 3, :], rates)
+        return self.q[..., start : start + 2], speed[..., :2], speed[..., 2]
+
+    def _row(self, name: str) -> int:
+        if name not in self.names:
+            raise UnknownNameError("coefficients", "coordinate", name, self.names)
+        return self.names.index(name)
+
+    def _column(self, name: str | None) -> int:
+        if name is None and len(self.inputs) > 1:
+            raise InputError(f"there are several inputs; say which is meant: {', '.join(self.inputs)}")
+        if name is not None and name not in self.inputs:
+            raise UnknownNameError("coefficients", "input", name, self.inputs)
+        return 0 if name is None else self.inputs.index(name)
+
+
+def point_coefficients(K: Floats, L: Floats, arm: Floats) -> tuple[Floats, Floats]:
+    """K (n, 2, f) and L (n, 2, f, f) of a point, from those of its link and its arm (n, 2) from the link's origin."""
+    turn, left = K[:, 2], _left(arm)
+    both = turn[:, :, None] * turn[:, None, :]
+    return (
+        K[:, :2] + left[:, :, None] * turn[:, None, :],
+        L[:, :2] + left[:, :, None, None] * L[:, None, 2] - arm[:, :, None, None] * both[:, None],
+    )
+
+
+def stroke_coefficients(
+    guide: Floats, turn: tuple[Floats, Floats], between: Floats, change: tuple[Floats, Floats]
+) -> tuple[Floats, Floats]:
+    """K (n, 1, f) and L (n, 1, f, f) of a stroke u·w.
+
+    `guide`: u (n, 2); `turn`: K (n, f) and L (n, f, f) of its angle; `between`: w (n, 2); `change`: K (n, 2, f) and
+    L (n, 2, f, f) of w.
+    """
+    (turned, turned_twice), (K, L), normal = turn, change, _left(guide)
+    along, across = (guide * between).sum(axis=1), (normal * between).sum(axis=1)
+    mixed = turned[:, :, None] * np.einsum("nc,ncj->nj", normal, K)[:, None, :]
+    first = np.einsum("nc,nci->ni", guide, K) + turned * across[:, None]
+    second = np.einsum("nc,ncij->nij", guide, L) + turned_twice * across[:, None, None]
+    second += mixed + mixed.swapaxes(1, 2) - turned[:, :, None] * turned[:, None, :] * along[:, None, None]
+    return first[:, None], second[:, None]
+
+
+def _left(vectors: Floats) -> Floats:
+    """Vectors turned by a right angle to the left."""
+    return np.stack([-vectors[..., 1], vectors[..., 0]], axis=-1)
+
+
+def _numbers(values: Any, name: str) -> Floats:
+    try:
+        array = np.asarray(values, dtype=np.float64)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise InputError(f"{name} must be an array of real numbers; found {shown(values)}") from error
+    if not np.isfinite(array).all():
+        raise InputError(f"{name} must be finite; found {shown(values)}")
+    return array
