@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 
 from sgkin.structure.partition import Partition
 from sgkin.structure.signature import GroupInput, GroupJoint, describe_group, sort_letters
@@ -70,13 +71,13 @@ def _make_group(
     extra: int,
     loose: int,
 ) -> Group:
-    inside = set(own)
+    inside = {body: place for place, body in enumerate(own)}
     held: dict[int, None] = {}
     names: list[str] = []
     joints: list[GroupJoint] = []
     for index in sorted({index for body in own for index in joints_at[body]}):
         joint = topology.joints[index]
-        mine = tuple(body for body in joint.bodies if body in inside)
+        mine = tuple(inside[body] for body in joint.bodies if body in inside)
         earlier = [body for body in joint.bodies if body == GROUND or group_of[body] < number]
         others_later = len(mine) + len(earlier) < len(joint.bodies)
         if (others_later and joint.letter != "R") or (not earlier and len(mine) < 2):
@@ -88,7 +89,7 @@ def _make_group(
         joints.append(GroupJoint(joint.letter, mine, bool(earlier) and (joint.letter != "G" or len(set(mine)) < 3)))
     group_inputs = []
     for element in inputs:
-        mine = tuple(body for body in element.bodies if body in inside)
+        mine = tuple(inside[body] for body in element.bodies if body in inside)
         held |= dict.fromkeys(body for body in element.bodies if body not in inside)
         group_inputs.append(GroupInput(element.kind, mine, element.joint is not None))
     if extra or loose:
@@ -96,7 +97,7 @@ def _make_group(
         signature, assur_class = ("+" if extra else "-").join(letters) or "free", None
         order = sum(len(joint.links) for joint in joints if joint.outer)
     else:
-        signature, assur_class, order = describe_group(own, joints, group_inputs)
+        signature, assur_class, order = _described(len(own), tuple(joints), tuple(group_inputs))
     hangs_on = sorted(held, key=lambda body: (body != GROUND, body))
     return Group(
         links=tuple(link for body in own for link in topology.bodies[body]),
@@ -111,6 +112,14 @@ def _make_group(
         redundant=extra,
         loose=loose,
     )
+
+
+@lru_cache(maxsize=1024)
+def _described(
+    size: int, joints: tuple[GroupJoint, ...], inputs: tuple[GroupInput, ...]
+) -> tuple[str, int | None, int]:
+    """`describe_group`: in a large mechanism most groups look like one before."""
+    return describe_group(range(size), joints, inputs)
 
 
 def find_redundancies(topology: Topology, parts: Partition) -> tuple[Redundancy, ...]:
