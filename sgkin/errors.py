@@ -183,12 +183,30 @@ class AdjacencyError(SgkinError, ValueError):
 
 
 class PictureError(SgkinError, ValueError):
-    """A picture asked for in a format that cannot be drawn; `file`, `allowed` are the endings that can."""
+    """A file asked for in a format that cannot be written; `file`, `allowed` are the endings that can.
 
-    def __init__(self, file: Path, allowed: Iterable[str]) -> None:
+    `suggested`: those that the sentence names.
+    """
+
+    def __init__(
+        self,
+        file: Path,
+        allowed: Iterable[str],
+        what: str = "picture",
+        suggested: Iterable[str] = ("png", "svg", "pdf"),
+    ) -> None:
         self.file, self.allowed = file, tuple(allowed)
         found = f"ends in {file.suffix!r}" if file.suffix else "has no ending"
-        super().__init__(f"{file}: the name of the picture {found}; let it end in .png, .svg or .pdf")
+        *others, last = (f".{ending}" for ending in suggested)
+        super().__init__(f"{file}: the name of the {what} {found}; let it end in {', '.join(others)} or {last}")
+
+
+class MissingToolError(SgkinError, RuntimeError):
+    """Something that sgkin does not bring along; `tool` is what is missing, `extra` the extra that installs it."""
+
+    def __init__(self, tool: str, purpose: str, extra: str) -> None:
+        self.tool, self.extra = tool, extra
+        super().__init__(f"{purpose} needs {tool}, which is not installed; run: pip install 'sgkin[{extra}]'")
 
 
 def shown(value: object, most: int = 100) -> str:

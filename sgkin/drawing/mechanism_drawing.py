@@ -15,6 +15,7 @@ from sgkin.drawing.rolling import draw_contact, draw_gears, draw_rack
 from sgkin.drawing.shapes import Circle, Place, Rounded, Shape, hull
 from sgkin.drawing.sheet import Sheet
 from sgkin.drawing.sliding import draw_slide, draw_slot
+from sgkin.model.driver import JointDriver
 from sgkin.model.joint import GearPair, HigherPair, Joint, PinInSlot, Prismatic, RackAndPinion, Revolute, Weld
 from sgkin.model.mechanism import Mechanism
 from sgkin.structure.structure import Structure
@@ -119,7 +120,9 @@ def _draw_pin(sheet: Sheet, joint: Revolute) -> None:
 
 
 def _free_side(sheet: Sheet, joint: Revolute, place: Place) -> float:
-    """The direction in which a support hides least behind the links at its pin: below it, if that is as good."""
+    """The direction in which a support hides least behind the links at its pin: below, if that is as good or driven."""
+    if any(isinstance(driver, JointDriver) and driver.joint == joint.name for driver in sheet.mechanism.drivers):
+        return -pi / 2  # the arrow is above
     directions = [
         np.arctan2(*(world(sheet.configurations, link, point) - place).T[::-1])
         for link in joint.links

@@ -54,7 +54,7 @@ def _draw_wheel(sheet: Sheet, link: str, centre: Place, radius: float) -> None:
         return
     for number in range(36):
         angle = pi / 18 * number
-        outer = ahead(centre, angle + 0.06, radius + 1.5 * sheet.size)
+        outer = ahead(centre, angle + 0.8 * sheet.size / radius, radius + 1.2 * sheet.size)
         sheet.add(Path(link, "hatch", (ahead(centre, angle, radius), outer)))
 
 

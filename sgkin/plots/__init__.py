@@ -1,0 +1,24 @@
+"""Pictures of mechanisms, structures and motions: they take `ax=`, return the axes and never show a window.
+
+matplotlib is imported when something is drawn.
+"""
+
+from sgkin.plots.animation import animate_motion, make_animation
+from sgkin.plots.coupler_curve import plot_coupler_curve
+from sgkin.plots.curves import plot_curves
+from sgkin.plots.mechanism import plot_mechanism
+from sgkin.plots.saving import save_picture
+from sgkin.plots.structure_graph import plot_structure, save_structure_plot
+from sgkin.plots.structure_matrix import plot_structure_matrix
+
+__all__ = [
+    "animate_motion",
+    "make_animation",
+    "plot_coupler_curve",
+    "plot_curves",
+    "plot_mechanism",
+    "plot_structure",
+    "plot_structure_matrix",
+    "save_picture",
+    "save_structure_plot",
+]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from os import PathLike
-from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING
 
-from sgkin.errors import PictureError, listing
+from sgkin.errors import listing
+from sgkin.plots.saving import new_axes, save_picture
 from sgkin.structure.structure import Group, Structure, roman
 
 if TYPE_CHECKING:
@@ -24,11 +24,8 @@ def plot_structure(structure: Structure, ax: Axes | None = None, most: int = 60)
 
     Of a larger structure only the first `most` groups are drawn, and the title says so.
     """
-    import matplotlib.pyplot as plt
-
     groups = structure.groups[:most]
-    if ax is None:
-        _, ax = plt.subplots(figsize=figure_size(structure, most), layout="constrained")
+    ax = new_axes(figure_size(structure, most)) if ax is None else ax
     column = _columns(groups)
     depth, height = _extent(column)
     places = _places(column, depth)
@@ -102,12 +99,4 @@ def _arrow(ax: Axes, start: Text, end: Text) -> None:
 
 def save_structure_plot(structure: Structure, path: str | PathLike[str]) -> None:
     """Draw the structure into a file; its ending says the format."""
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=figure_size(structure), layout="constrained")
-    allowed = figure.canvas.get_supported_filetypes()
-    ending = Path(path).suffix.removeprefix(".").lower()
-    if ending not in allowed:
-        raise PictureError(Path(path), allowed)
-    plot_structure(structure, figure.subplots())
-    figure.savefig(path, dpi=150)
+    save_picture(lambda ax: plot_structure(structure, ax), path, figure_size(structure))

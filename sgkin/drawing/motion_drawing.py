@@ -1,0 +1,89 @@
+"""What is drawn of a mechanism or of a motion: the drawing, and the configurations it goes through."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from sgkin.drawing.drawing import Drawing, limits
+from sgkin.drawing.mechanism_drawing import draw_mechanism
+from sgkin.drawing.reach import Configurations
+from sgkin.drawing.shapes import Place, Pose
+from sgkin.errors import InputError, listing, shown
+from sgkin.model.mechanism import Mechanism
+from sgkin.motion import Motion
+from sgkin.structure.structure import Structure
+
+MOST = 360
+"""So many configurations of a long motion are looked at to see how far guides reach."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A mechanism with its drawing and n configurations: the steps of a motion, or the initial one alone."""
+
+    mechanism: Mechanism
+    structure: Structure
+    drawing: Drawing
+    configurations: Configurations
+
+    @property
+    def steps(self) -> int:
+        """The number of configurations."""
+        return len(self.configurations[self.mechanism.ground])
+
+    def poses(self, step: int = 0) -> dict[str, Pose]:
+        """The poses of the links at a step; negative ones count from the end."""
+        if not -self.steps <= step < self.steps:
+            raise InputError(f"step is {step}; the motion has steps 0 to {self.steps - 1}")
+        return {link: _pose(poses[step]) for link, poses in self.configurations.items()}
+
+    def limits(self, most: int = 48) -> tuple[Place, Place]:
+        """Lowest and highest x and y of all that is drawn, over the configurations, with a little air."""
+        boxes = [limits(self.drawing.placed(self.poses(step))) for step in _some(self.steps, most)]
+        air = 1.5 * self.drawing.size
+        (left, right), (low, high) = (
+            (min(box[axis][0] for box in boxes) - air, max(box[axis][1] for box in boxes) + air) for axis in (0, 1)
+        )
+        return (left, right), (low, high)
+
+
+def make_scene(thing: Mechanism | Motion) -> Scene:
+    """Draw a mechanism at its initial configuration, or a motion over all its steps."""
+    from sgkin.structure.decomposition import examine
+
+    if isinstance(thing, Motion):
+        mechanism, structure, configurations = thing.mechanism, thing.structure, motion_configurations(thing)
+    elif isinstance(thing, Mechanism):
+        mechanism = thing
+        structure, placed = examine(mechanism)
+        configurations = {link: np.array([pose]) for link, pose in placed.poses.items()}
+    else:
+        raise InputError(f"a picture needs a mechanism or a motion, found {shown(thing)}")
+    looked_at = _some(len(configurations[mechanism.ground]), MOST)
+    reached = {link: poses[looked_at] for link, poses in configurations.items()}
+    return Scene(mechanism, structure, draw_mechanism(mechanism, reached, structure), configurations)
+
+
+def motion_configurations(motion: Motion) -> Configurations:
+    """The poses (n, 3) of all links, with ground, over a motion."""
+    mechanism = motion.mechanism
+    missing = [link for link in mechanism.moving_links if link not in motion.outputs]
+    if missing:
+        raise InputError(
+            f"a picture needs the poses of all links, but {listing(missing)} not kept; call `solve` without `outputs`"
+        )
+    if not motion.steps:
+        raise InputError("the motion has no step that was reached; there is nothing to draw")
+    return {link.name: motion.pose(link.name) for link in mechanism.links}
+
+
+def _some(steps: int, most: int) -> list[int]:
+    """At most so many steps, evenly spread, with the first and the last."""
+    return sorted({round(step) for step in np.linspace(0, steps - 1, min(steps, most)).tolist()})
+
+
+def _pose(row: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> Pose:
+    x, y, theta = row.tolist()
+    return x, y, theta

@@ -1,0 +1,160 @@
+"""Moving pictures: GIF and MP4 painted by matplotlib, SVG and HTML written as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from os import PathLike
+from pathlib import Path
+from shutil import which
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from sgkin.drawing.motion_drawing import Scene, make_scene
+from sgkin.drawing.player import player_page
+from sgkin.drawing.svg import moving_svg, playing_time
+from sgkin.errors import InputError, MissingToolError, PictureError
+from sgkin.motion import Motion
+from sgkin.plots.lines import line_look
+from sgkin.plots.mechanism import add_legend, paint_scene
+
+if TYPE_CHECKING:
+    from matplotlib.animation import FuncAnimation
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+ENDINGS = ("gif", "mp4", "html", "svg")
+Progress = Callable[[int, int], None]
+
+
+def animate_motion(
+    motion: Motion,
+    path: str | PathLike[str],
+    *,
+    points: Sequence[str] = (),
+    seconds: float | None = None,
+    rate: float = 25.0,
+    progress: Progress | None = None,
+) -> None:
+    """Write a motion as a moving picture; the ending of the file, .gif, .mp4, .html or .svg, says the format.
+
+    points: the paths of these points, written `link.point`, are drawn too. seconds: how long it takes, by default as
+    long as the motion, but 2 to 12 s. rate: pictures a second (of .gif and .mp4). progress: called
+    with the number of pictures done and of all. An .mp4 needs ffmpeg, on the path or from the extra `video`.
+    """
+    file = Path(path)
+    ending = file.suffix.removeprefix(".").lower()
+    if ending not in ENDINGS:
+        raise PictureError(file, ENDINGS, "moving picture", ENDINGS)
+    _check(motion, points, seconds, rate)
+    length = seconds or playing_time(motion)
+    scene = make_scene(motion)
+    if ending in ("gif", "mp4"):
+        _paint_film(scene, motion, file, points, length, rate, progress)
+        return
+    picture = moving_svg(scene, length, {name: motion.position(name) for name in points})
+    title = motion.mechanism.title or motion.mechanism.name
+    file.write_text(picture if ending == "svg" else player_page(title, picture, length), encoding="utf-8")
+
+
+def make_animation(
+    motion: Motion, *, ax: Axes, points: Sequence[str] = (), seconds: float | None = None
+) -> FuncAnimation:
+    """The motion as an animation of matplotlib on axes, for notebooks and own films; keep what is returned."""
+    from matplotlib.animation import FuncAnimation
+
+    _check(motion, points, seconds, 25.0)
+    steps = _frames(motion, seconds or playing_time(motion), 25.0)
+    move = _prepared(ax, make_scene(motion), motion, points, legend=False)
+    return FuncAnimation(ax.get_figure(root=True), move, frames=steps, interval=40)  # type: ignore[arg-type]
+
+
+def _check(motion: Motion, points: Sequence[str], seconds: float | None, rate: float) -> None:
+    for name in points:
+        motion.mechanism.point(name, "points")
+    for what, value in (("seconds", seconds), ("rate", rate)):
+        if value is not None and not 0.0 < value < np.inf:
+            raise InputError(f"{what} is {value:g}; give a number above 0")
+
+
+def _frames(motion: Motion, seconds: float, rate: float) -> list[int]:
+    """The steps that are shown, evenly spread in time."""
+    count = max(2, round(seconds * rate))
+    if motion.times is None:
+        return [round(step) for step in np.linspace(0, motion.steps - 1, count).tolist()]
+    moments = np.linspace(motion.times[0], motion.times[-1], count)
+    order = np.argsort(motion.times, kind="stable")
+    nearest = np.searchsorted(motion.times[order], moments - 1e-9 * (moments[-1] - moments[0]))
+    return [int(order[min(number, motion.steps - 1)]) for number in nearest]
+
+
+def _prepared(
+    ax: Axes, scene: Scene, motion: Motion, points: Sequence[str], legend: bool
+) -> Callable[[int], list[Any]]:
+    """The mechanism on axes, and the function that moves it to a step."""
+    painted = paint_scene(ax, scene, 0, labels=False)
+    factor = motion.mechanism.units.factor("length")
+    for number, name in enumerate(points):
+        ax.plot(*(motion.position(name) / factor).T, lw=1.2, zorder=4.0, label=name, **line_look(number))
+    if legend:
+        add_legend(ax, scene.drawing)
+
+    def move(step: int) -> list[Any]:
+        painted.move(scene.poses(step))
+        return [patch for patch, _ in painted.patches]
+
+    return move
+
+
+def _paint_film(
+    scene: Scene,
+    motion: Motion,
+    file: Path,
+    points: Sequence[str],
+    seconds: float,
+    rate: float,
+    progress: Progress | None,
+) -> None:
+    from matplotlib import rc_context
+    from matplotlib.animation import FFMpegWriter, PillowWriter
+    from matplotlib.figure import Figure
+
+    is_video = file.suffix.lower() == ".mp4"
+    with rc_context({"animation.ffmpeg_path": find_ffmpeg()} if is_video else {}):
+        writer = FFMpegWriter(fps=rate) if is_video else PillowWriter(fps=rate)  # type: ignore[arg-type]
+        figure = Figure(figsize=_size(scene), layout="constrained")
+        move = _prepared(figure.subplots(), scene, motion, points, legend=True)
+        steps = _frames(motion, seconds, rate)
+        with writer.saving(figure, str(file), dpi=100):
+            for done, step in enumerate(steps, start=1):
+                move(step)
+                _grab(writer, figure, first=done == 1)
+                if progress is not None:
+                    progress(done, len(steps))
+
+
+def _grab(writer: Any, figure: Figure, first: bool) -> None:
+    """One picture; the axes are laid out at the first and stay there, so that the film does not tremble."""
+    writer.grab_frame()
+    if first:
+        figure.set_layout_engine("none")
+
+
+def _size(scene: Scene) -> tuple[float, float]:
+    """Width and height in inches, for the shape of the mechanism with its legend."""
+    (left, right), (low, high) = scene.limits()
+    aspect = (high - low) / (right - left)
+    height = min(max(5.0 * aspect, 2.4), 6.0)
+    return min(height / aspect, 5.0) + 2.6, height + 0.8
+
+
+def find_ffmpeg() -> str:
+    """The program ffmpeg: on the path, or the one of the package imageio-ffmpeg."""
+    found = which("ffmpeg")
+    if found:
+        return found
+    try:
+        from imageio_ffmpeg import get_ffmpeg_exe
+    except ImportError as error:
+        raise MissingToolError("ffmpeg", "writing an .mp4", "video") from error
+    return str(get_ffmpeg_exe())

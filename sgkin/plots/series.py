@@ -1,0 +1,137 @@
+"""What there is to plot of a motion: columns with a name and a unit, in the units of the mechanism's file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations_with_replacement
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sgkin.errors import InputError, UnknownNameError
+from sgkin.motion import Motion
+
+Floats = NDArray[np.float64]
+
+QUANTITIES = ("position", "velocity", "acceleration", "K", "L")
+PARTS = ("x", "y", "theta")
+SYMBOLS = {"x": "x", "y": "y", "theta": "θ"}
+DOTS = ("", "\u0307", "\u0308")
+"""Over the letter: none, one or two."""
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """A curve (n,): what it is, in which unit, and whether it is an angle or a length at heart."""
+
+    name: str
+    unit: str
+    kind: str
+    values: Floats
+
+
+def motion_series(motion: Motion, names: Sequence[str], quantity: str, parts: Sequence[str] | None) -> list[Series]:
+    """The curves of links, points and joints, in the order of the names.
+
+    quantity: `position`, `velocity`, `acceleration`, or `K` and `L`, the velocity coefficients and their gradients.
+    parts: which of x, y and theta, by default all that there are. A joint has a single curve: its angle or stroke.
+    """
+    if quantity not in QUANTITIES:
+        raise UnknownNameError("plot", "quantity", quantity, QUANTITIES)
+    for part in parts or ():
+        if part not in PARTS:
+            raise UnknownNameError("plot", "part", part, PARTS)
+    series = []
+    for name in names:
+        if quantity in ("K", "L"):
+            series += _coefficients(motion, name, quantity, parts)
+        elif _is_joint(motion, name):
+            series.append(_joint(motion, name, QUANTITIES.index(quantity)))
+        else:
+            series += _outputs(motion, name, QUANTITIES.index(quantity), parts)
+    if not series:
+        raise InputError(f"there is nothing to plot: none of {', '.join(names)} has {' or '.join(parts or PARTS)}")
+    return series
+
+
+def abscissa(motion: Motion, against: str | None) -> Series:
+    """What curves are drawn against: `time`, or an input by its name; by default the time, if there is one."""
+    mechanism = motion.mechanism
+    if against is None:
+        against = "time" if motion.times is not None else mechanism.input_names[0]
+    if against == "time" and "time" not in mechanism.input_names:
+        if motion.times is None:
+            raise InputError("this motion was solved for inputs, not for times; plot it against an input")
+        return Series("t", "s", "time", motion.times)
+    kind = mechanism.input_quantity(against)
+    values = motion.inputs[:, mechanism.input_names.index(against)] / mechanism.units.factor(kind)
+    return Series(against, _unit(motion, kind), kind, values)
+
+
+def _is_joint(motion: Motion, name: str) -> bool:
+    """Whether a name is that of a joint, and of no link."""
+    names = {link.name for link in motion.mechanism.links}
+    return "." not in name and name not in names and name in {joint.name for joint in motion.mechanism.joints}
+
+
+def _unit(motion: Motion, kind: str) -> str:
+    units = motion.mechanism.units
+    return units.angle if kind == "angle" else units.length
+
+
+def _joint(motion: Motion, name: str, order: int) -> Series:
+    joint = motion.joint(name)
+    values = (joint.value, joint.rate, joint.acceleration)[order]
+    if values is None:
+        raise InputError("this motion has no velocities; give `times` or `input_rates` to `solve`")
+    kind = "length" if motion.mechanism.joint(name).kind == "prismatic" else "angle"
+    unit = _unit(motion, kind) + ("", "/s", "/s²")[order]
+    what = "stroke" if kind == "length" else "angle"
+    return Series(f"{what}{DOTS[order]} of {name}", unit, kind, values / motion.mechanism.units.factor(kind))
+
+
+def _outputs(motion: Motion, name: str, order: int, parts: Sequence[str] | None) -> list[Series]:
+    values = (motion.position, motion.velocity, motion.acceleration)[order](name)
+    series = []
+    for column, part in enumerate(PARTS[: values.shape[1]]):
+        if parts is None or part in parts:
+            kind = "angle" if part == "theta" else "length"
+            unit = _unit(motion, kind) + ("", "/s", "/s²")[order]
+            scaled = values[:, column] / motion.mechanism.units.factor(kind)
+            series.append(Series(f"{SYMBOLS[part]}{DOTS[order]} of {name}", unit, kind, scaled))
+    return series
+
+
+def _coefficients(motion: Motion, name: str, quantity: str, parts: Sequence[str] | None) -> list[Series]:
+    """Every entry of K or L, each with its own unit."""
+    mechanism, inputs = motion.mechanism, motion.mechanism.input_names
+    values = motion.velocity_coefficients(name) if quantity == "K" else motion.coefficient_gradients(name)
+    kinds = [mechanism.input_quantity(each) for each in inputs]
+    series = []
+    for column, part in enumerate(PARTS[: values.shape[1]]):
+        if parts is not None and part not in parts:
+            continue
+        kind = "angle" if part == "theta" else "length"
+        for pair in combinations_with_replacement(range(len(inputs)), 1 if quantity == "K" else 2):
+            factor = mechanism.units.factor(kind)
+            for i in pair:
+                factor /= mechanism.units.factor(kinds[i])
+            below = [_unit(motion, kinds[i]) for i in pair]
+            per = f"{below[0]}²" if len(pair) == 2 and below[0] == below[1] else " ".join(below)
+            label = f"{_derivative(SYMBOLS[part], [inputs[i] for i in pair])} of {name}"
+            entry = values[:, column].reshape(motion.steps, -1)[:, np.ravel_multi_index(pair, values.shape[2:])]
+            series.append(Series(label, f"{_unit(motion, kind)}/{per}", kind, entry / factor))
+    return series
+
+
+def _derivative(symbol: str, inputs: list[str]) -> str:
+    """A derivative as it is written.
+
+    >>> _derivative("x", ["motor", "motor"])
+    '∂²x/∂motor²'
+    """
+    if len(inputs) == 1:
+        return f"∂{symbol}/∂{inputs[0]}"
+    first, second = inputs
+    return f"∂²{symbol}/∂{first}²" if first == second else f"∂²{symbol}/∂{first}∂{second}"

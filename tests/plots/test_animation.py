@@ -1,0 +1,104 @@
+"""Moving pictures."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from math import degrees
+from pathlib import Path
+
+import matplotlib
+import numpy as np
+import pytest
+from matplotlib.figure import Figure
+from PIL import Image
+
+from sgkin import InputError, Motion, load_mechanism, solve
+from sgkin.drawing.motion_drawing import make_scene
+from sgkin.drawing.svg import make_canvas, playing_time
+from sgkin.errors import MissingToolError, PictureError, UnknownNameError
+from sgkin.plots import animate_motion, animation, make_animation
+
+matplotlib.use("agg")
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture(scope="module")
+def motion() -> Motion:
+    return solve(load_mechanism("boom_by_distance"), np.linspace(0.0, 2.0, 11))
+
+
+def test_gif_has_a_picture_for_each_frame(motion: Motion, tmp_path: Path) -> None:
+    told: list[tuple[int, int]] = []
+    options = {"seconds": 0.5, "rate": 8.0, "points": ["boom.end"]}
+    animate_motion(motion, tmp_path / "a.gif", progress=lambda done, of: told.append((done, of)), **options)  # type: ignore[arg-type]
+    assert told == [(number, 4) for number in range(1, 5)]
+    with Image.open(tmp_path / "a.gif") as film:
+        assert film.n_frames == 4  # type: ignore[attr-defined]
+        first = np.asarray(film.convert("RGB"), dtype=int)
+        film.seek(3)
+        assert np.abs(np.asarray(film.convert("RGB"), dtype=int) - first).max() > 100
+
+
+def test_mp4(motion: Motion, tmp_path: Path) -> None:
+    try:
+        animation.find_ffmpeg()
+    except MissingToolError:
+        pytest.skip("there is no ffmpeg here")
+    animate_motion(motion, tmp_path / "a.mp4", seconds=0.5, rate=6.0)
+    assert b"ftyp" in (tmp_path / "a.mp4").read_bytes()[:64]
+
+
+def test_without_ffmpeg_the_remedy_is_named(motion: Motion, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(animation, "which", lambda name: None)
+    monkeypatch.setitem(__import__("sys").modules, "imageio_ffmpeg", None)
+    with pytest.raises(MissingToolError, match=r"pip install 'sgkin\[video\]'"):
+        animate_motion(motion, tmp_path / "a.mp4")
+
+
+def test_svg_moves_every_frame_as_the_motion_does(motion: Motion, tmp_path: Path) -> None:
+    animate_motion(motion, tmp_path / "a.svg", seconds=3.0, points=["boom.end"])
+    root = ET.parse(tmp_path / "a.svg").getroot()
+    turns = [a for a in root.iter(f"{SVG}animateTransform") if a.get("type") == "rotate"]
+    boom = [-degrees(theta) for theta in motion.pose("boom")[:, 2]]
+    assert any(np.allclose([float(v) for v in a.get("values", "").split(";")], boom, atol=0.01) for a in turns)
+    assert {a.get("dur") for a in turns} == {"3s"}
+    scene = make_scene(motion)
+    canvas = make_canvas(scene)
+    rod = [canvas.place(tuple(place)) for place in motion.position("boom.tip").tolist()]
+    places = [a.get("values") for a in root.iter(f"{SVG}animateTransform") if a.get("type") == "translate"]
+    assert ";".join(rod) in places
+
+
+def test_html_holds_the_picture_and_asks_for_nothing(motion: Motion, tmp_path: Path) -> None:
+    animate_motion(motion, tmp_path / "a.html")
+    page = (tmp_path / "a.html").read_text(encoding="utf-8")
+    assert "<animateTransform" in page
+    assert "Boom raised by a hydraulic cylinder" in page
+    assert page.replace("http://www.w3.org/2000/svg", "").count("http") == 0
+
+
+def test_playing_time_is_that_of_the_motion_within_reason(motion: Motion) -> None:
+    assert playing_time(motion) == 2.0
+    assert playing_time(solve(motion.mechanism, np.linspace(0.0, 5.0, 3))) == 5.0
+    assert playing_time(solve(motion.mechanism, np.linspace(0.0, 0.1, 3))) == 2.0
+    assert playing_time(solve(motion.mechanism, inputs=np.linspace(1.2, 1.3, 90))) == 3.0
+
+
+def test_frames_are_evenly_spread_in_time(motion: Motion) -> None:
+    uneven = solve(motion.mechanism, [0.0, 0.01, 0.02, 1.0, 2.0])
+    assert animation._frames(uneven, 1.0, 3.0) == [0, 3, 4]
+
+
+def test_an_animation_for_notebooks(motion: Motion) -> None:
+    film = make_animation(motion, ax=Figure().subplots(), points=["boom.end"])
+    film._draw_was_started = True  # type: ignore[attr-defined]
+    assert film.new_saved_frame_seq() is not None
+
+
+def test_mistakes_are_named(motion: Motion, tmp_path: Path) -> None:
+    with pytest.raises(PictureError, match=r"moving picture ends in '.avi'; let it end in .gif, .mp4, .html or .svg"):
+        animate_motion(motion, tmp_path / "a.avi")
+    with pytest.raises(InputError, match="seconds is 0"):
+        animate_motion(motion, tmp_path / "a.gif", seconds=0.0)
+    with pytest.raises(UnknownNameError):
+        animate_motion(motion, tmp_path / "a.gif", points=["boom.nose"])

@@ -1,0 +1,130 @@
+"""Coupler curves, and curves against time and inputs: what is drawn is what the motion says, in the file's units."""
+
+from __future__ import annotations
+
+import matplotlib
+import numpy as np
+import pytest
+from matplotlib.figure import Figure
+from matplotlib.quiver import Quiver
+
+from sgkin import InputError, Motion, load_mechanism, solve
+from sgkin.errors import UnknownNameError
+from sgkin.plots import plot_coupler_curve, plot_curves
+
+matplotlib.use("agg")
+DEGREE = np.pi / 180.0
+
+
+@pytest.fixture(scope="module")
+def leg() -> Motion:
+    """In cm and degrees."""
+    return solve(load_mechanism("jansen_leg"), np.linspace(0.0, 1.0, 61), coefficients=True)
+
+
+@pytest.fixture(scope="module")
+def robot() -> Motion:
+    return solve(load_mechanism("five_bar_2dof"), np.linspace(0.0, 0.1, 11), coefficients=True)
+
+
+def test_coupler_curve(leg: Motion) -> None:
+    ax = plot_coupler_curve(leg, "foot_triangle.foot", ax=Figure().subplots())
+    np.testing.assert_allclose(ax.get_lines()[0].get_xydata(), leg.position("foot_triangle.foot") / 0.01)
+    low, high = (
+        leg.position("foot_triangle.foot").min(axis=0) / 0.01,
+        leg.position("foot_triangle.foot").max(axis=0) / 0.01,
+    )
+    assert ax.get_xlim()[0] < low[0] < high[0] < ax.get_xlim()[1]
+    assert ax.get_ylim()[0] < low[1] < high[1] < ax.get_ylim()[1]
+
+
+def test_arrows_at_marks(leg: Motion) -> None:
+    names = ("foot_triangle.foot", "crank.Y")
+    ax = plot_coupler_curve(
+        leg, *names, ax=Figure().subplots(), marks=7, arrows=("velocity", "acceleration"), step=None
+    )
+    arrows = [artist for artist in ax.collections if isinstance(artist, Quiver)]
+    assert len(arrows) == 4
+    steps = np.arange(0, 61, 10)
+    np.testing.assert_allclose(arrows[0].XY, leg.position(names[0])[steps] / 0.01)
+    shown = np.stack([arrows[0].U, arrows[0].V], axis=1)
+    np.testing.assert_allclose(shown, leg.velocity(names[0])[steps] / 0.01)
+    assert arrows[0].scale == arrows[1].scale  # one scale for all velocities
+    labels = [text.get_text() for text in ax.get_legend().get_texts()]  # type: ignore[union-attr]
+    assert any(label.startswith("velocity, longest") and label.endswith("cm/s") for label in labels)
+
+
+def test_a_path_seen_from_another_link(leg: Motion) -> None:
+    ax = plot_coupler_curve(leg, "crank.Y", ax=Figure().subplots(), relative_to="foot_triangle")
+    np.testing.assert_allclose(ax.get_lines()[0].get_xydata(), leg.position("crank.Y", "foot_triangle") / 0.01)
+    assert "seen from foot_triangle" in ax.get_xlabel()
+
+
+@pytest.mark.parametrize(("quantity", "unit"), [("position", "cm"), ("velocity", "cm/s"), ("acceleration", "cm/s²")])
+def test_curves_of_a_point(leg: Motion, quantity: str, unit: str) -> None:
+    ax = plot_curves(leg, "crank.Y", quantity=quantity, ax=Figure().subplots())
+    for line, column in zip(ax.get_lines(), getattr(leg, quantity)("crank.Y").T, strict=True):
+        np.testing.assert_allclose(line.get_ydata(), column / 0.01)
+        np.testing.assert_allclose(line.get_xdata(), leg.times)
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("t [s]", f"{quantity} [{unit}]")
+
+
+def test_angles_have_an_axis_of_their_own(leg: Motion) -> None:
+    figure = Figure()
+    ax = plot_curves(leg, "crank", quantity="velocity", ax=figure.subplots())
+    lengths, angles = figure.axes
+    assert lengths is ax
+    assert (len(lengths.get_lines()), len(angles.get_lines())) == (2, 1)
+    np.testing.assert_allclose(angles.get_lines()[0].get_ydata(), leg.velocity("crank")[:, 2] / DEGREE)
+    assert angles.get_ylabel() == "velocity [deg/s]"
+    only = plot_curves(leg, "crank", parts=["theta"], ax=Figure().subplots())
+    assert len(only.get_lines()) == 1
+
+
+def test_curves_of_joints_and_against_inputs(leg: Motion) -> None:
+    ax = plot_curves(leg, "Z", against="motor", ax=Figure().subplots())
+    np.testing.assert_allclose(ax.get_lines()[0].get_ydata(), ax.get_lines()[0].get_xdata())  # the motor is at Z
+    assert ax.get_xlabel() == "motor [deg]"
+
+
+def test_velocity_coefficients(robot: Motion) -> None:
+    name = next(f"{link.name}.{point}" for link in robot.mechanism.links[1:] for point in link.points)
+    inputs = robot.mechanism.input_names
+    first = plot_curves(robot, name, quantity="K", ax=Figure().subplots())
+    K = robot.velocity_coefficients(name) * DEGREE  # metres for each degree
+    expected = [K[:, part, i] for part in range(2) for i in range(2)]
+    for line, values in zip(first.get_lines(), expected, strict=True):
+        np.testing.assert_allclose(line.get_ydata(), values)
+    second = plot_curves(robot, name, quantity="L", ax=Figure().subplots())
+    L = robot.coefficient_gradients(name) * DEGREE**2
+    pairs = ((0, 0), (0, 1), (1, 1))
+    for line, values in zip(second.get_lines(), [L[:, p, i, j] for p in range(2) for i, j in pairs], strict=True):
+        np.testing.assert_allclose(line.get_ydata(), values, atol=1e-15)
+    labels = [str(line.get_label()) for line in second.get_lines()]
+    assert labels[0].startswith(f"∂²x/∂{inputs[0]}² of {name}")
+    assert labels[1].startswith(f"∂²x/∂{inputs[0]}∂{inputs[1]} of {name}")
+
+
+def test_mistakes_are_named(leg: Motion) -> None:
+    with pytest.raises(UnknownNameError, match="quantity"):
+        plot_curves(leg, "crank", quantity="speed")
+    with pytest.raises(UnknownNameError, match="part"):
+        plot_curves(leg, "crank", parts=["z"])
+    with pytest.raises(InputError, match="name at least one"):
+        plot_curves(leg)
+    with pytest.raises(InputError, match="nothing to plot"):
+        plot_curves(leg, "crank.Y", parts=["theta"])
+    with pytest.raises(UnknownNameError):
+        plot_curves(leg, "crank.Y", against="stroke")
+    with pytest.raises(UnknownNameError, match="arrow"):
+        plot_coupler_curve(leg, "crank.Y", marks=3, arrows=["force"])
+    with pytest.raises(InputError, match="marks"):
+        plot_coupler_curve(leg, "crank.Y", arrows=["velocity"])
+    with pytest.raises(InputError, match="at least one point"):
+        plot_coupler_curve(leg)
+    still = solve(leg.mechanism, inputs=leg.inputs[:3])
+    with pytest.raises(InputError, match="no velocities"):
+        plot_curves(still, "Z", quantity="velocity")
+    with pytest.raises(InputError, match="solved for inputs"):
+        plot_curves(still, "Z", against="time")
+    assert plot_curves(still, "Z", ax=Figure().subplots()).get_xlabel() == "motor [deg]"

@@ -1,0 +1,128 @@
+"""The picture of every mechanism of the library, and of a motion."""
+
+from __future__ import annotations
+
+from math import pi
+from pathlib import Path
+
+import matplotlib
+import numpy as np
+import pytest
+from matplotlib.figure import Figure
+from matplotlib.patches import Patch
+from matplotlib.text import Annotation
+
+from sgkin import InputError, Motion, decompose, load_mechanism, mechanism_names, solve
+from sgkin.drawing.mechanism_drawing import initial_configuration
+from sgkin.drawing.shapes import moved
+from sgkin.plots import plot_mechanism, plot_structure_matrix, save_picture
+
+matplotlib.use("agg")
+
+
+@pytest.fixture(scope="module")
+def motion() -> Motion:
+    return solve(load_mechanism("slider_crank"), np.linspace(0.0, 1.0, 13))
+
+
+@pytest.mark.parametrize("name", mechanism_names())
+def test_every_mechanism_is_drawn_with_its_joints_where_they_are(name: str) -> None:
+    mechanism = load_mechanism(name)
+    ax = Figure().subplots()
+    assert plot_mechanism(mechanism, ax=ax) is ax
+    factor = mechanism.units.factor("length")
+    assert ax.get_xlabel() == f"x [{mechanism.units.length}]"
+    poses = {link: tuple(pose[0]) for link, pose in initial_configuration(mechanism).items()}
+    names = {text.get_text(): text.xy for text in ax.texts if isinstance(text, Annotation)}
+    for joint in mechanism.joints:
+        if joint.kind == "revolute":
+            link, place = mechanism.point(joint.points[0])
+            x, y = moved(place, poses[link])  # type: ignore[arg-type]
+            assert names[joint.name] == pytest.approx(
+                (x / factor, y / factor), abs=1e-6 * (1 + abs(x) + abs(y)) / factor
+            )
+            assert ax.get_xlim()[0] < x / factor < ax.get_xlim()[1]
+            assert ax.get_ylim()[0] < y / factor < ax.get_ylim()[1]
+    legend = ax.get_legend()
+    titles = [text.get_text() for text in legend.get_texts()] if legend else []
+    groups = decompose(mechanism).groups
+    assert titles == [f"{number}  {group.label}" for number, group in enumerate(groups, start=1)]
+
+
+def test_a_picture_of_every_kind_of_joint_can_be_saved(tmp_path: Path) -> None:
+    save_picture(lambda ax: plot_mechanism(load_mechanism("rack_and_pinion"), ax=ax), tmp_path / "a.svg")
+    assert (tmp_path / "a.svg").read_text(encoding="utf-8").startswith("<?xml")
+
+
+def test_a_step_of_a_motion_is_drawn_where_it_is(motion: Motion) -> None:
+    shown = [plot_mechanism(motion, step, ax=Figure().subplots()) for step in (0, 5, -1)]
+    for ax, step in zip(shown, (0, 5, 12), strict=True):
+        names = {text.get_text(): text.xy for text in ax.texts if isinstance(text, Annotation)}
+        assert names["C"] == pytest.approx(motion.position("rod.C")[step])
+    assert shown[0].get_xlim() == shown[1].get_xlim()  # a film does not jump
+
+
+def test_labels_and_legend_can_be_left_out(motion: Motion) -> None:
+    ax = plot_mechanism(motion, ax=Figure().subplots(), labels=False, legend=False)
+    assert not ax.texts
+    assert ax.get_legend() is None
+
+
+def test_groups_differ_in_colour_and_hatch(motion: Motion) -> None:
+    ax = plot_mechanism(motion, ax=Figure().subplots())
+    legend = ax.get_legend()
+    assert legend is not None
+    looks = {(patch.get_facecolor(), patch.get_hatch()) for patch in legend.get_patches()}
+    assert len(looks) == len({hatch for _, hatch in looks}) == 2
+
+
+def test_what_is_no_mechanism_is_refused(motion: Motion) -> None:
+    with pytest.raises(InputError, match="needs a mechanism or a motion"):
+        plot_mechanism("slider_crank")  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="steps 0 to 12"):
+        plot_mechanism(motion, 13)
+
+
+def test_a_motion_that_lacks_links_is_refused() -> None:
+    motion = solve(load_mechanism("slider_crank"), np.linspace(0.0, 1.0, 3), outputs=["rod"])
+    with pytest.raises(InputError, match="crank and piston are not kept"):
+        plot_mechanism(motion)
+
+
+def test_makes_its_own_axes(motion: Motion) -> None:
+    import matplotlib.pyplot as plt
+
+    assert plot_mechanism(motion).get_title() == "Slider-crank"
+    plt.close("all")
+
+
+def test_the_guide_is_as_long_as_the_motion(motion: Motion) -> None:
+    """The slider goes from 2 to 4; the picture holds all of it."""
+    low, high = plot_mechanism(motion, ax=Figure().subplots()).get_xlim()
+    assert low < -1.0
+    assert high > 4.0
+
+
+@pytest.mark.parametrize("name", ["jansen_leg", "hydraulic_excavator_front", "k4_overbraced_floating"])
+def test_structure_matrix(name: str) -> None:
+    structure = decompose(load_mechanism(name))
+    ax = plot_structure_matrix(structure, Figure().subplots())
+    squares, circles = (
+        sorted((round(p.get_center()[1]), round(p.get_center()[0])) for p in ax.patches if type(p).__name__ == kind)
+        for kind in ("Rectangle", "Circle")
+    )
+    matrix = structure.matrix.toarray()
+    assert squares == [tuple(place) for place in np.argwhere(matrix == 1).tolist()]
+    assert circles == [tuple(place) for place in np.argwhere(matrix == -1).tolist()]
+
+
+def test_a_pose_turns_the_body() -> None:
+    mechanism = load_mechanism("four_bar_crank_rocker")
+    motion = solve(mechanism, inputs=[0.5, 0.5 + pi])
+    ends = []
+    for step in (0, 1):
+        ax = plot_mechanism(motion, step, ax=Figure().subplots())
+        crank = [p for p in ax.get_children() if isinstance(p, Patch) and p.get_hatch() == ""]
+        path = crank[0].get_path().transformed(crank[0].get_transform() - ax.transData)
+        ends.append(path.vertices.mean(axis=0) * mechanism.units.factor("length"))
+    np.testing.assert_allclose(ends[0], -ends[1], atol=1e-9)
