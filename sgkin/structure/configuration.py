@@ -26,6 +26,8 @@ Place = tuple[float, float]
 
 CLOSED = 1e-10
 """Residual, relative to the typical length of a link, at which a mechanism counts as closed."""
+FEW = 150
+"""Unknowns up to which joints are closed with full matrices."""
 
 
 class Placement:
@@ -219,9 +221,6 @@ def close_joints(
     geometry: Geometry, poses: Floats, with_inputs: bool = True, steps: int = 60, held: int | None = None
 ) -> Configuration:
     """The closed configuration near the given poses, or the nearest that was found; `held`: an unknown that stays."""
-    from scipy.sparse import diags_array
-    from scipy.sparse.linalg import spsolve
-
     used = geometry.pattern.given_rows if with_inputs else geometry.pattern.joint_rows
     pins = geometry.pin_places(poses)
     resistance = np.zeros(int(geometry.pattern.first[-1]))
@@ -232,9 +231,8 @@ def close_joints(
         rows, residual = best[1], best[0]
         if np.abs(rows.residual[:used]).max(initial=0.0) <= 1e-14 * geometry.size:
             break
-        jacobian = _jacobian(geometry, geometry.coefficients(rows, poses)[:used])
-        normal = (jacobian.T @ jacobian + diags_array(resistance + damping)).tocsc()
-        step = -spsolve(normal, jacobian.T @ rows.residual[:used])
+        coefficients = geometry.coefficients(rows, poses)[:used]
+        step = -_shortest_solution(geometry, coefficients, rows.residual[:used], resistance + damping)
         largest = np.abs(step).max(initial=0.0) / geometry.size
         trial = _moved(geometry, poses, pins, step * min(1.0, 0.5 / max(largest, 1e-300)))
         found = _evaluate(geometry, *trial, used)
@@ -256,17 +254,40 @@ def _evaluate(geometry: Geometry, poses: Floats, pins: Floats, used: int):  # ty
     return float(np.linalg.norm(rows.residual[:used])), rows
 
 
+def _shortest_solution(geometry: Geometry, coefficients: Floats, right: Floats, damping: Floats) -> Floats:
+    """The x with the smallest |J x − right|² + Σ damping x²."""
+    unknowns = len(damping)
+    if unknowns <= FEW:  # scipy takes longer to be imported than this takes
+        row, column, value = _entries(geometry, coefficients)
+        matrix = np.zeros((len(right) + unknowns, unknowns))
+        np.add.at(matrix, (row, column), value)
+        matrix[len(right) :] = np.diag(np.sqrt(damping))
+        dense: Floats = np.linalg.lstsq(matrix, np.concatenate([right, np.zeros(unknowns)]), rcond=None)[0]
+        return dense
+    from scipy.sparse import diags_array
+    from scipy.sparse.linalg import spsolve
+
+    jacobian = _jacobian(geometry, coefficients)
+    sparse: Floats = spsolve((jacobian.T @ jacobian + diags_array(damping)).tocsc(), jacobian.T @ right)
+    return sparse
+
+
 def _jacobian(geometry: Geometry, coefficients: Floats):  # type: ignore[no-untyped-def]
     """Coefficients (m, 3, 3) as a sparse matrix."""
     from scipy.sparse import coo_array
 
+    row, column, value = _entries(geometry, coefficients)
+    return coo_array((value, (row, column)), shape=(len(coefficients), int(geometry.pattern.first[-1]))).tocsr()
+
+
+def _entries(geometry: Geometry, coefficients: Floats) -> tuple[NDArray[np.int64], NDArray[np.int64], Floats]:
+    """Row, column and value of coefficients (m, 3, 3); a place may come twice, and adds up."""
     pattern = geometry.pattern
     nodes = pattern.nodes[: len(coefficients)]
     columns = pattern.first[nodes][:, :, None] + np.arange(3)
     row = np.broadcast_to(np.arange(len(nodes))[:, None, None], columns.shape)
     valid = (nodes[:, :, None] >= 0) & (np.arange(3) < pattern.capacity[nodes][:, :, None])
-    shape = (len(nodes), int(pattern.first[-1]))
-    return coo_array((coefficients[valid], (row[valid], columns[valid])), shape=shape).tocsr()
+    return row[valid], columns[valid], coefficients[valid]
 
 
 def _moved(geometry: Geometry, poses: Floats, pins: Floats, step: Floats) -> tuple[Floats, Floats]:

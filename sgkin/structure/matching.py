@@ -5,17 +5,12 @@ A body has one angular slot and two others, a pin two. Rows that only turn bodie
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
-
 import numpy as np
 from numpy.typing import NDArray
 
 from sgkin.kernels.matching import FREE, match_in_order
+from sgkin.structure.looping import run_loop
 from sgkin.structure.rows import ANGULAR, RATIO, RowPattern
-
-MANY = 20_000
-"""Rows from which on compiling, or fetching what was compiled, costs less than it spares."""
 
 
 def match_rows(pattern: RowPattern, banned: NDArray[np.bool_]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -29,20 +24,8 @@ def match_rows(pattern: RowPattern, banned: NDArray[np.bool_]) -> tuple[NDArray[
     turning = np.isin(pattern.form, (ANGULAR, RATIO))
     work = [np.full(size, FREE, dtype=np.int64) for size in (slots, rows, slots, slots, rows + 1)]
     tables = (_least_joined_first(pattern), np.append(first[:-1], first[1:] - angular), first[1:], turning * nodes)
-    if rows >= MANY:
-        _compiled_matching()(*tables, banned, pattern.given_rows, *work)
-        return work[0], work[1]
-    lists = [part.tolist() for part in work]
-    interpreted: Callable[..., None] = match_in_order
-    interpreted(*(part.tolist() for part in tables), banned.tolist(), pattern.given_rows, *lists)
-    return np.array(lists[0], dtype=np.int64), np.array(lists[1], dtype=np.int64)
-
-
-@cache
-def _compiled_matching() -> Callable[..., None]:
-    from sgkin.kernels.compiled import compiled
-
-    return compiled(match_in_order)
+    run_loop(match_in_order, rows, *tables, banned, pattern.given_rows, *work)
+    return work[0], work[1]
 
 
 def _least_joined_first(pattern: RowPattern) -> NDArray[np.int64]:

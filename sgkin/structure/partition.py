@@ -19,8 +19,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from sgkin.kernels.components import label_components
 from sgkin.structure.arithmetic import Arithmetic, Elimination, Numbers
 from sgkin.structure.blocks import BlockTriangular
+from sgkin.structure.looping import run_loop
 from sgkin.structure.matching import match_rows
 from sgkin.structure.rows import RowPattern
 
@@ -68,16 +70,13 @@ def partition(pattern: RowPattern, coefficients: Numbers, arithmetic: Arithmetic
 
 def ordered_blocks(pattern: RowPattern, owner: NDArray[np.int64]) -> NDArray[np.int64]:
     """The block of each node, numbered in solving order."""
-    from scipy.sparse import coo_array
-    from scipy.sparse.csgraph import connected_components
-
     nodes = len(pattern.capacity)
     source = np.repeat(np.repeat(np.arange(nodes), pattern.capacity), 3)
     target = pattern.nodes[owner].ravel()
     keep = (target >= 0) & (target != source)
     source, target = source[keep], target[keep]
-    graph = coo_array((np.ones(len(source), dtype=np.int8), (source, target)), shape=(nodes, nodes)).tocsr()
-    count, label = connected_components(graph, directed=True, connection="strong")
+    label = _component_labels(nodes, source, target)
+    count = int(label.max(initial=-1)) + 1
     smallest = np.full(count, nodes, dtype=np.int64)
     np.minimum.at(smallest, label[: pattern.bodies], np.arange(pattern.bodies))
     smallest[smallest == nodes] = -1  # blocks that hold only pins come at once
@@ -87,6 +86,14 @@ def ordered_blocks(pattern: RowPattern, owner: NDArray[np.int64]) -> NDArray[np.
     place = np.empty(count, dtype=np.int64)
     place[_topological_order(pairs // count, pairs % count, smallest)] = np.arange(count)
     return np.asarray(place[label])
+
+
+def _component_labels(nodes: int, source: NDArray[np.int64], target: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The strongly connected component of each node, by number."""
+    start = np.searchsorted(source, np.arange(nodes + 1))
+    label, *work = (np.full(nodes, -1, dtype=np.int64) for _ in range(5))
+    run_loop(label_components, nodes, start, target.astype(np.int64), label, *work)
+    return label
 
 
 def _topological_order(
