@@ -34,6 +34,7 @@ from sgkin.model.motion_law import (
 )
 from sgkin.model.quantity import Units
 from sgkin.motion import Motion
+from sgkin.page.writing import write_page
 from sgkin.solving import make_plan, solve
 from sgkin.structure.decomposition import decompose, decompose_adjacency
 from sgkin.structure.structure import Group, Structure
@@ -94,4 +95,5 @@ __all__ = [
     "scalable_four_bar",
     "scissor_lift",
     "solve",
+    "write_page",
 ]

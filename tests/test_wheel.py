@@ -42,6 +42,13 @@ def test_the_library_is_inside(wheel: ZipFile) -> None:
     assert files == {f"sgkin/mechanisms/{name}.toml" for name in mechanism_names()}
 
 
+def test_the_parts_of_pages_are_inside(wheel: ZipFile) -> None:
+    room = ROOT / "sgkin" / "page"
+    parts = {f"sgkin/page/{path.name}" for path in room.iterdir() if path.suffix in (".html", ".css", ".js")}
+    assert len(parts) >= 3
+    assert parts <= set(wheel.namelist())
+
+
 def test_nothing_else_is_inside(wheel: ZipFile) -> None:
     assert {Path(name).parts[0].split("-")[0] for name in wheel.namelist()} == {"sgkin"}
     assert "sgkin/py.typed" in wheel.namelist()
@@ -62,3 +69,4 @@ def test_works_away_from_the_checkout(wheel: ZipFile, tmp_path: Path) -> None:
     assert Path(python("-c", "import sgkin; print(sgkin.__file__)").strip()).is_relative_to(site)
     assert len(python("-m", "sgkin", "list").splitlines()) == len(mechanism_names())
     assert "I(crank)" in python("-m", "sgkin", "structure", "jansen_leg")
+    assert python("-m", "sgkin", "view", "k4_overbraced_floating", "--no-open").startswith("wrote k4_over")

@@ -1,0 +1,39 @@
+"""`sgkin view`: a page to play with, in the browser."""
+
+from __future__ import annotations
+
+import webbrowser
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from sgkin.errors import InputError
+from sgkin.model.mechanism_file import load_mechanism
+from sgkin.page.writing import write_page
+
+NAME = "view"
+HELP = "Write a page that shows a mechanism move, and open it in the browser."
+EXAMPLE = "sgkin view jansen_leg -o leg.html"
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("mechanism", metavar="NAME_OR_FILE", help="a mechanism of the library, or a mechanism file")
+    parser.add_argument(
+        "-o", "--output", metavar="FILE", help="the HTML file (default: the mechanism's name, in this folder)"
+    )
+    parser.add_argument("--no-open", action="store_true", help="only write the file")
+    parser.add_argument(
+        "--steps", metavar="N", type=int, default=360, help="configurations stored along the motion (default 360)"
+    )
+
+
+def run(options: Namespace) -> None:
+    if options.steps < 4:
+        raise InputError(f"--steps is {options.steps}; give a whole number from 4 on")
+    mechanism = load_mechanism(options.mechanism)
+    path = Path(options.output or f"{mechanism.name}.html")
+    if not path.parent.is_dir():
+        raise InputError(f"{path}: there is no folder {path.parent}; make it first")
+    still = write_page(mechanism, path, options.steps)
+    print(f"wrote {path}" + (f"; it shows the structure only: {still}" if still else ""))
+    if not options.no_open and not webbrowser.open(path.resolve().as_uri()):
+        print(f"no browser was found; open {path} in one")

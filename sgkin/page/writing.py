@@ -1,0 +1,48 @@
+"""Writing the page of a mechanism: one HTML file that needs nothing else."""
+
+from __future__ import annotations
+
+from html import escape
+from importlib.resources import files
+from json import dumps
+from os import PathLike
+from pathlib import Path
+from re import sub
+from typing import Any
+
+from sgkin.errors import InputError, shown
+from sgkin.model.mechanism import Mechanism
+
+SCRIPTS = ("solver.js", "motion.js", "view.js", "page.js")
+
+
+def write_page(mechanism: Mechanism, path: str | PathLike[str], steps: int = 360) -> str:
+    """Write a page to play with: one HTML file that shows the mechanism move, in any browser and without a network.
+
+    steps: how many configurations are stored along the motion; those between them are solved in the page. A mechanism
+    that cannot move is shown as it stands; the returned sentence says why, and is empty otherwise.
+
+    Raises `InitialConfigurationError` where it is not clear which assembly is meant.
+    """
+    from sgkin.page.content import page_content
+
+    if not isinstance(mechanism, Mechanism):
+        raise InputError(f"write_page needs a mechanism, found {shown(mechanism)}; use load_mechanism(name) first")
+    if isinstance(steps, bool) or not isinstance(steps, int) or steps < 4:
+        raise InputError(f"steps is {shown(steps)}; give a whole number from 4 on")
+    content = page_content(mechanism, steps)
+    Path(path).write_text(page_text(content), encoding="utf-8")
+    return str(content["still"])
+
+
+def page_text(content: dict[str, Any]) -> str:
+    """The page with its data, style and scripts inside."""
+    room = files("sgkin.page")
+    parts = {
+        "title": escape(f"{content['title']} – sgkin"),
+        "style": room.joinpath("page.css").read_text(encoding="utf-8"),
+        "script": "\n".join(room.joinpath(name).read_text(encoding="utf-8") for name in SCRIPTS),
+        "data": dumps(content, separators=(",", ":"), allow_nan=False).replace("<", "\\u003c"),
+    }
+    template = room.joinpath("template.html").read_text(encoding="utf-8")
+    return sub(r"@(title|style|script|data)@", lambda place: parts[place[1]], template)
