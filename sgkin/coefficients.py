@@ -96,21 +96,25 @@ class Coefficients:
 
         (x, y, 1) is a point of the ground frame. (u, v, 0) is a point at infinity: the links translate against each
         other, and (u, v) is a unit vector at right angles to their relative velocity. (0, 0, 0): they do not move
-        against each other. With several inputs it depends on their rates (f,) or (n, f); of a motion, its own are meant
-        if none are given.
+        against each other. With several inputs it depends on their rates (f,) or (n, f), by default those of the
+        motion.
         """
-        speeds = self._rates(rates)
+        speeds = np.ones(1) if len(self.inputs) == 1 else self._rates(rates)
         (r, v, turn), (s, w, other) = self._link_motion(first, speeds), self._link_motion(second, speeds)
         # ω P = ω₂ r₂ − ω₁ r₁ + J (v₂ − v₁), ω = ω₂ − ω₁, where J turns to the left
-        terms = [other[..., None] * s, -turn[..., None] * r, _left(w), -_left(v)]
-        weight, centre = other - turn, sum(terms, np.zeros_like(r))
-        turning = np.abs(np.stack([self._link_motion(link, speeds)[2] for link in self.links])).max(axis=0)
+        weight, centre = other - turn, other[..., None] * s - turn[..., None] * r + _left(w - v)
+        turning, moving = self._largest_motion(speeds)
         weight = np.where(np.abs(weight) <= STILL * turning, 0.0, weight)
         length = np.linalg.norm(centre, axis=-1)
-        moves = length > STILL * sum(np.linalg.norm(term, axis=-1) for term in terms)
-        divisor = np.where(weight != 0.0, weight, np.where(moves, length, 1.0))
-        found = np.concatenate([centre, weight[..., None]], axis=-1) / divisor[..., None]
-        return np.where(((weight != 0.0) | moves)[..., None], found, 0.0)
+        divisor = np.where(weight != 0.0, weight, np.where(length > STILL * moving, length, np.inf))
+        return np.concatenate([centre, weight[..., None]], axis=-1) / divisor[..., None]
+
+    def _largest_motion(self, rates: Floats) -> tuple[Floats, Floats]:
+        """The largest angular velocity of a link, and the largest velocity that any has at its origin or at ground's."""
+        motions = [self._link_motion(link, rates) for link in self.links]
+        turning = np.abs([turn for _, _, turn in motions])
+        reach, speed = (np.linalg.norm([motion[part] for motion in motions], axis=-1) for part in (0, 1))
+        return turning.max(axis=0), (speed + turning * reach).max(axis=0)
 
     def reduced_inertia(self, masses: ArrayLike) -> Floats:
         """Kᵀ M K (f, f) or (n, f, f), of constant masses M.
@@ -131,7 +135,8 @@ class Coefficients:
     def quadratic_force(self, masses: ArrayLike, rates: ArrayLike | None = None) -> Floats:
         """Kᵀ M (żᵀ L ż), (f,) or (n, f): the part of the inertia force along the inputs that their rates cause.
 
-        The equation of motion is (Kᵀ M K) z̈ + Kᵀ M (żᵀ L ż) = Kᵀ Q. The masses M are given as for `reduced_inertia`.
+        The equation of motion is (Kᵀ M K) z̈ + Kᵀ M (żᵀ L ż) = Kᵀ Q. The masses M are given as for `reduced_inertia`,
+        the rates as (f,) or (n, f), by default those of the motion.
         """
         speeds = self._rates(rates)
         _, weighted, L = self._weighted(masses)
@@ -171,14 +176,10 @@ class Coefficients:
 
     def _rates(self, rates: ArrayLike | None) -> Floats:
         f = len(self.inputs)
-        if rates is None and f == 1:
-            return np.ones(1)
         if rates is None and self.input_rates is not None:
             return self.input_rates
         if rates is None:
-            raise InputError(
-                f"give the rates of {', '.join(self.inputs)}: with several inputs the result depends on them"
-            )
+            raise InputError(f"the result depends on the rates of {', '.join(self.inputs)}; give them")
         given = np.atleast_1d(_numbers(rates, "rates"))
         if given.shape not in ((f,), (*self.q.shape[:-1], f)):
             raise InputError(f"rates have shape {given.shape}, expected ({f},) for {', '.join(self.inputs)}")

@@ -245,7 +245,7 @@ class Sweep:
                 if self.drive.seeds is not None:
                     self._take_limit(lane, DISTANCES[0], positions=False)
             elif not any(self._take_limit(lane, distance, positions=True) for distance in DISTANCES):
-                if self.drive.rates is None and self._is_finite(lane):
+                if self.drive.seeds is None and self._is_finite(lane):
                     continue  # a dead point, where the mode ends but still has a position
                 inputs = self.drive.inputs[lane]
                 self.result.ending = Ending(lane, Stop(touched[lane], Outcome.SINGULAR, inputs, inputs))
