@@ -109,13 +109,6 @@ class Coefficients:
         divisor = np.where(weight != 0.0, weight, np.where(length > STILL * moving, length, np.inf))
         return np.concatenate([centre, weight[..., None]], axis=-1) / divisor[..., None]
 
-    def _largest_motion(self, rates: Floats) -> tuple[Floats, Floats]:
-        """The largest angular velocity of a link, and the largest velocity that any has at its origin or at ground's."""
-        motions = [self._link_motion(link, rates) for link in self.links]
-        turning = np.abs([turn for _, _, turn in motions])
-        reach, speed = (np.linalg.norm([motion[part] for motion in motions], axis=-1) for part in (0, 1))
-        return turning.max(axis=0), (speed + turning * reach).max(axis=0)
-
     def reduced_inertia(self, masses: ArrayLike) -> Floats:
         """Kᵀ M K (f, f) or (n, f, f), of constant masses M.
 
@@ -195,6 +188,13 @@ class Coefficients:
         start = 3 * self.links.index(link)
         speed = np.einsum("...ci,...i->...c", self.K[..., start : start + 3, :], rates)
         return self.q[..., start : start + 2], speed[..., :2], speed[..., 2]
+
+    def _largest_motion(self, rates: Floats) -> tuple[Floats, Floats]:
+        """The largest angular velocity of a link, and the largest velocity at a link's or at ground's origin."""
+        motions = [self._link_motion(link, rates) for link in (self.ground, *self.links)]
+        turning = np.abs([turn for _, _, turn in motions])
+        reach, speed = (np.linalg.norm([motion[part] for motion in motions], axis=-1) for part in (0, 1))
+        return turning.max(axis=0), (speed + turning * reach).max(axis=0)
 
     def _row(self, name: str) -> int:
         if name not in self.names:

@@ -1,19 +1,22 @@
-"""Velocity coefficients and their gradients of every mechanism of the library."""
+"""Velocity coefficients and their gradients of every mechanism of the library and of combs of driven four-bars."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from sgkin import MotionError, Outcome, load_mechanism, make_plan, mechanism_names
+from sgkin import MotionError, Outcome, load_mechanism, make_plan
 from sgkin.plan.plan import KinematicPlan
+from tests.coefficients.mechanisms import COMBS, SOLVABLE, plan_of
 
-SOLVABLE = [name for name in mechanism_names() if not load_mechanism(name).expected.structure_only]
 
-
-@pytest.fixture(scope="module", params=SOLVABLE)
+@pytest.fixture(scope="module", params=[*SOLVABLE, *COMBS])
 def plan(request: pytest.FixtureRequest) -> KinematicPlan:
-    return make_plan(load_mechanism(request.param))
+    return plan_of(request.param)
+
+
+def test_there_are_mechanisms_with_one_two_three_and_eight_inputs() -> None:
+    assert {1, 2, 3, 8} <= {len(plan_of(name).input_names) for name in (*SOLVABLE, *COMBS)}
 
 
 def test_velocity_and_acceleration_follow_from_them(plan: KinematicPlan) -> None:

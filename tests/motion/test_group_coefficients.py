@@ -23,7 +23,7 @@ def test_coefficients_are_differences_of_position(signature: str, number: int) -
     K = coefficients(plan, z)[1][0]
     for i in range(len(z)):
         q, _, _ = coefficients(plan, z + np.outer(AROUND * STEP, np.eye(len(z))[i]))
-        assert np.abs(WEIGHTS @ q - K[:, i]).max() < 1e-7 * np.abs(K).max()
+        assert np.abs(WEIGHTS @ q - K[:, i]).max() < 1e-9 * np.abs(K).max()
 
 
 @pytest.mark.parametrize(("signature", "number"), CASES)
