@@ -261,7 +261,8 @@ class MotionError(SgkinError):
     """A motion that ends before its last step.
 
     `outcome`; `group`: the label of the group; `joints` of the group; `step`; `inputs`: their values there; `gap`: how
-    far, in metres, the group is from closing; `motion`: what was computed so far.
+    far, in metres, the group is from closing; `motion`: what was computed so far; `conditions`: of a mechanism that is
+    solved as a whole, the joints, inputs and links that are involved.
     """
 
     def __init__(self, sentence: str, **details: Any) -> None:
@@ -272,6 +273,7 @@ class MotionError(SgkinError):
         self.inputs: dict[str, float] = details["inputs"]
         self.gap: float = details["gap"]
         self.motion: Any = details.get("motion")
+        self.conditions: tuple[str, ...] = details.get("conditions", ())
         super().__init__(sentence)
 
 

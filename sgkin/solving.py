@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 
+METHODS = ("groups", "global-sparse", "global-dense")
+COORDINATES = ("mixed", "reference-point")
+
 
 def make_plan(mechanism: Mechanism) -> KinematicPlan:
     """Take a mechanism apart and make it ready to be solved many times.
@@ -39,16 +42,20 @@ def solve(
     inputs: ArrayLike | None = None,
     input_rates: ArrayLike | None = None,
     input_accelerations: ArrayLike | None = None,
+    method: str = "groups",
+    coordinates: str = "mixed",
     outputs: Sequence[str] | None = None,
     coefficients: bool = False,
     on_failure: str = "raise",
     progress: Callable[[int, int], None] | None = None,
 ) -> Motion:
-    """Solve the motion of a mechanism, group by group.
+    """Solve the motion of a mechanism, group by group or as a whole.
 
     Give either `times` (n,) in seconds, at which the motion laws of the drivers are taken, or the `inputs` (n, f) and,
     for velocities and accelerations, their rates. A single input may be given as (n,).
 
+    method: "groups", or "global-sparse" or "global-dense", Newton's method on all conditions at once; these count in
+    `coordinates`: "mixed" (pins, and angles where they are needed) or "reference-point" (x, y and θ of every link).
     outputs: names of links and points (`coupler`, `coupler.P`) to keep, by default all links. coefficients: whether
     velocity coefficients and their gradients are kept too. on_failure: "raise"
     raises a `MotionError` that carries the motion so far where the mechanism comes to a dead point; "return" returns
@@ -61,37 +68,59 @@ def solve(
     [3.696, 2.258, 2.164, 3.543, 3.696]
     """
     from sgkin.plan.plan import KinematicPlan
-    from sgkin.plan.running import run_motion
 
     if not isinstance(mechanism, Mechanism | KinematicPlan):
         raise InputError(f"solve needs a mechanism or a plan, found {shown(mechanism)}; use load_mechanism(name) first")
-    plan = mechanism if isinstance(mechanism, KinematicPlan) else make_plan(mechanism)
-    if on_failure not in ("raise", "return"):
-        raise InputError(f"on_failure is {on_failure!r}; use 'raise' or 'return'")
+    _choose("on_failure", on_failure, ("raise", "return"))
+    _choose("method", method, METHODS)
+    _choose("coordinates", coordinates, COORDINATES)
+    given = (times, inputs, input_rates, input_accelerations)
+    if method == "groups":
+        from sgkin.plan.running import run_motion
+
+        plan = mechanism if isinstance(mechanism, KinematicPlan) else make_plan(mechanism)
+        drive, kept = _drive(plan.mechanism, *given), _outputs(plan.mechanism, outputs)
+        return run_motion(plan, *drive, kept, on_failure, progress, coefficients)
+    from sgkin.global_solver.running import GlobalRun, run_global
+
+    run = GlobalRun(mechanism, method == "global-dense", coordinates)
+    drive, kept = _drive(run.mechanism, *given), _outputs(run.mechanism, outputs)
+    return run_global(run, *drive, kept, on_failure, progress, coefficients)
+
+
+def _choose(name: str, value: object, allowed: Sequence[str]) -> None:
+    if value not in allowed:
+        raise InputError(f"{name} is {value!r}; use {' or '.join(map(repr, allowed))}")
+
+
+def _drive(
+    mechanism: Mechanism,
+    times: ArrayLike | None,
+    inputs: ArrayLike | None,
+    input_rates: ArrayLike | None,
+    input_accelerations: ArrayLike | None,
+) -> tuple[Array | None, Array, Array | None, Array | None]:
+    """Times (n,), inputs, rates and accelerations (n, f), where they are known."""
     if (times is None) == (inputs is None):
         raise InputError("give either times or inputs")
-    kept = _outputs(plan, outputs)
     if times is not None:
         if input_rates is not None or input_accelerations is not None:
             raise InputError("with times the motion laws give the rates; leave input_rates and input_accelerations out")
         moments = _checked(times, "times", (None,))
-        z, rates, accelerations = _laws(plan.mechanism, moments)
-        _refuse_negative_distances(plan.mechanism, z)
-        return run_motion(plan, moments, z, rates, accelerations, kept, on_failure, progress, coefficients)
-    count = len(plan.input_names)
+        z, rates, accelerations = _laws(mechanism, moments)
+        _refuse_negative_distances(mechanism, z)
+        return moments, z, rates, accelerations
+    count = len(mechanism.input_names)
     z = _columns(inputs, "inputs", count, None)
-    _refuse_negative_distances(plan.mechanism, z)
+    _refuse_negative_distances(mechanism, z)
     if input_rates is None and input_accelerations is not None:
         raise InputError("input_accelerations need input_rates; give both")
     if input_rates is None:
-        return run_motion(plan, None, z, None, None, kept, on_failure, progress, coefficients)
+        return None, z, None, None
     rates = _columns(input_rates, "input_rates", count, len(z))
-    accelerations = (
-        np.zeros_like(z)
-        if input_accelerations is None
-        else _columns(input_accelerations, "input_accelerations", count, len(z))
-    )
-    return run_motion(plan, None, z, rates, accelerations, kept, on_failure, progress, coefficients)
+    if input_accelerations is None:
+        return None, z, rates, np.zeros_like(z)
+    return None, z, rates, _columns(input_accelerations, "input_accelerations", count, len(z))
 
 
 def _refuse_negative_distances(mechanism: Mechanism, inputs: Array) -> None:
@@ -109,9 +138,10 @@ def _laws(mechanism: Mechanism, times: Array) -> tuple[Array, Array, Array]:
     return z, rates, accelerations
 
 
-def _outputs(plan: KinematicPlan, outputs: Sequence[str] | None) -> tuple[str, ...]:
+def _outputs(mechanism: Mechanism, outputs: Sequence[str] | None) -> tuple[str, ...]:
+    links = mechanism.moving_links
     if outputs is None:
-        return plan.links
+        return links
     if isinstance(outputs, str) or not isinstance(outputs, Iterable):
         raise InputError(f"outputs must be a list of names of links and points; found {shown(outputs)}")
     outputs = tuple(outputs)
@@ -119,9 +149,9 @@ def _outputs(plan: KinematicPlan, outputs: Sequence[str] | None) -> tuple[str, .
         if not isinstance(name, str):
             raise InputError(f"outputs must be names of links and points; found {shown(name)}")
         if "." in name:
-            plan.mechanism.point(name, "outputs")
-        elif name not in plan.links:
-            raise UnknownNameError("outputs", "moving link", name, plan.links)
+            mechanism.point(name, "outputs")
+        elif name not in links:
+            raise UnknownNameError("outputs", "moving link", name, links)
     return outputs
 
 

@@ -28,6 +28,7 @@ from sgkin.model.joint import HigherPair
 from sgkin.model.mechanism import Mechanism
 from sgkin.plan.single import SingleRunner
 from sgkin.plan.tape import Layout, Seeds, Tape, TapeWriter
+from sgkin.structure.configuration import Placed
 from sgkin.structure.decomposition import examine
 from sgkin.structure.structure import Group, Structure
 
@@ -207,12 +208,7 @@ def make_plan(mechanism: Mechanism) -> KinematicPlan:
     """
     structure, placed = examine(mechanism)
     refuse_unsolvable(mechanism, structure)
-    if placed.gap:
-        raise InitialConfigurationError(
-            f"{mechanism.name}: the joints do not close near the initial configuration; "
-            f"{placed.gap:.3g} m are left open. Change [initial], the inputs it belongs to, or the lengths",
-            residual=placed.gap,
-        )
+    refuse_open(mechanism, placed)
     poses, unplaced = placed.poses, placed.unplaced
     del placed  # its rows are large, and no longer needed
     site = Site(mechanism)
@@ -237,6 +233,16 @@ def refuse_unsolvable(mechanism: Mechanism, structure: Structure) -> None:
             f"{mechanism.name}: the profiles at {', '.join(profiles)} are not described, so it has a structure but no "
             "motion; replace the higher pair by an equivalent link or a pin in a slot",
             profiles,
+        )
+
+
+def refuse_open(mechanism: Mechanism, placed: Placed) -> None:
+    """Raise where the joints do not close near the initial configuration."""
+    if placed.gap:
+        raise InitialConfigurationError(
+            f"{mechanism.name}: the joints do not close near the initial configuration; "
+            f"{placed.gap:.3g} m are left open. Change [initial], the inputs it belongs to, or the lengths",
+            residual=placed.gap,
         )
 
 

@@ -84,7 +84,7 @@ def ordered_blocks(pattern: RowPattern, owner: NDArray[np.int64]) -> NDArray[np.
     between = needed != needs
     pairs = np.unique(needed[between].astype(np.int64) * count + needs[between])
     place = np.empty(count, dtype=np.int64)
-    place[_topological_order(pairs // count, pairs % count, smallest)] = np.arange(count)
+    place[topological_order(pairs // count, pairs % count, smallest)] = np.arange(count)
     return np.asarray(place[label])
 
 
@@ -96,7 +96,7 @@ def _component_labels(nodes: int, source: NDArray[np.int64], target: NDArray[np.
     return label
 
 
-def _topological_order(
+def topological_order(
     needed: NDArray[np.int64], needs: NDArray[np.int64], smallest: NDArray[np.int64]
 ) -> NDArray[np.int64]:
     """Blocks in an order that respects `needed` before `needs`, the smallest of the ready ones first."""

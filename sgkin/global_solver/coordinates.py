@@ -1,0 +1,73 @@
+"""What the unknowns of a whole mechanism are: frames of links, conditions, and where they start.
+
+A coordinate set is a function (mechanism, poses, unit) → `Coordinates`; COORDINATES names them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from math import cos, sin
+
+from sgkin.global_solver.condition import TURN, Condition
+from sgkin.global_solver.expression import CONSTANT
+from sgkin.global_solver.frame import Frame, Place
+from sgkin.model.driver import JointDriver, LinkAngleDriver, PoseDriver
+from sgkin.model.joint import Prismatic
+from sgkin.model.mechanism import Mechanism
+
+Pose = tuple[float, float, float]
+
+
+@dataclass(slots=True)
+class Coordinates:
+    """Frames by link, conditions in the order of the file, names and starting values of the unknowns, constants."""
+
+    frames: dict[str, Frame] = field(default_factory=dict)
+    conditions: list[Condition] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
+    start: list[float] = field(default_factory=list)
+    constants: list[float] = field(default_factory=list)
+
+    def unknown(self, name: str, value: float) -> int:
+        """A new unknown that starts at a value."""
+        self.names.append(name)
+        self.start.append(value)
+        return len(self.start) - 1
+
+    def constant(self, value: float) -> int:
+        """A variable that never changes."""
+        self.constants.append(value)
+        return CONSTANT + len(self.constants) - 1
+
+
+Maker = Callable[[Mechanism, Mapping[str, Pose], float], Coordinates]
+
+
+def world(pose: Pose, place: Place) -> Place:
+    """Where a point of a link is."""
+    x, y, theta = pose
+    return x + cos(theta) * place[0] - sin(theta) * place[1], y + sin(theta) * place[0] + cos(theta) * place[1]
+
+
+def scaled_poses(mechanism: Mechanism, poses: Mapping[str, Pose], unit: float) -> dict[str, Pose]:
+    """Poses in typical lengths, with whole turns added so that angles are as stated and driven ones as driven."""
+    angles = {link: nearest(theta, mechanism.initial.angles.get(link, theta)) for link, (_, _, theta) in poses.items()}
+    inputs = mechanism.initial_inputs
+    for driver in mechanism.drivers:
+        turns = isinstance(driver, LinkAngleDriver | PoseDriver) or (
+            isinstance(driver, JointDriver) and not isinstance(mechanism.joint(driver.joint), Prismatic)
+        )
+        if turns:
+            first, second = mechanism.driven_links(driver)
+            value = inputs[driver.inputs[-1]]
+            if second != mechanism.ground:
+                angles[second] = nearest(angles[second], angles[first] + value)
+            else:
+                angles[first] = nearest(angles[first], angles[second] - value)
+    return {link: (x / unit, y / unit, angles[link]) for link, (x, y, _) in poses.items()}
+
+
+def nearest(angle: float, near: float) -> float:
+    """An angle with whole turns added, so that it is nearest to another."""
+    return angle + TURN * round((near - angle) / TURN)

@@ -1,0 +1,87 @@
+"""Saying what went wrong with a whole mechanism, in one sentence with names and numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sgkin.errors import MotionError, Outcome, listing
+from sgkin.global_solver.marching import WEAK, Marched
+from sgkin.global_solver.system import GlobalSystem
+from sgkin.kernels.continuation import INCONSISTENT
+
+Floats = NDArray[np.float64]
+
+
+def outcome_of(found: Marched) -> Outcome:
+    """What a march that ended early came to."""
+    if found.ending == INCONSISTENT:
+        return Outcome.CANNOT_ASSEMBLE
+    if found.weakness > WEAK:
+        return Outcome.NOT_CONVERGED
+    return Outcome.CANNOT_ASSEMBLE if found.is_open else Outcome.SINGULAR
+
+
+def joints_of(whole: GlobalSystem, rows: Sequence[int]) -> tuple[str, ...]:
+    """The joints and inputs of conditions; those of a link are all its joints."""
+    names: list[str] = []
+    for row in rows:
+        owner = whole.conditions[row].owner
+        if owner.kind == "link":
+            names += [joint.name for joint in whole.mechanism.joints if owner.name in joint.all_links]
+        else:
+            names.append(owner.name)
+    return tuple(dict.fromkeys(names))
+
+
+def groups_of(whole: GlobalSystem, rows: Sequence[int]) -> list[int]:
+    """The groups to which conditions belong, that of the first condition first."""
+    found: list[int] = []
+    for row in rows:
+        owner = whole.conditions[row].owner
+        for number, group in enumerate(whole.structure.groups):
+            members = {"link": group.links, "joint": group.joints, "input": group.inputs}[owner.kind]
+            if owner.name in members:
+                found.append(number)
+    return list(dict.fromkeys(found)) or [len(whole.structure.groups) - 1]
+
+
+def failure(whole: GlobalSystem, found: Marched, inputs: Floats, motion: Any) -> MotionError:
+    """The error of a march that ended early."""
+    mechanism, outcome = whole.mechanism, outcome_of(found)
+    units, names = mechanism.units, mechanism.input_names
+    told = []
+    for name, value in zip(names, inputs.tolist(), strict=True):
+        kind = mechanism.input_quantity(name)
+        told.append(f"{name} = {value / units.factor(kind):.6g} {units.angle if kind == 'angle' else units.length}")
+    owners = tuple(dict.fromkeys(str(whole.conditions[row].owner) for row in found.rows))
+    residual = float(np.abs(found.residual).max(initial=0.0)) * whole.unit
+    before = f" before step {found.solved}" if found.solved else " at the first step"
+    group = whole.structure.groups[groups_of(whole, found.rows)[0]]
+    sentence = (
+        f"{mechanism.name}: {_verb(found, outcome)} at {', '.join(told)}{before}; {listing(owners)} involved, "
+        f"the largest residual is {residual / units.factor('length'):.3g} {units.length}; {outcome.sentence}"
+    )
+    return MotionError(
+        sentence,
+        outcome=outcome,
+        group=group.label,
+        joints=joints_of(whole, found.rows),
+        step=found.solved,
+        inputs=dict(zip(names, inputs.tolist(), strict=True)),
+        gap=residual,
+        motion=motion,
+        conditions=owners,
+    )
+
+
+def _verb(found: Marched, outcome: Outcome) -> str:
+    if found.ending == INCONSISTENT:
+        return "redundant conditions contradict the others"
+    return {
+        Outcome.CANNOT_ASSEMBLE: "the whole mechanism cannot be assembled beyond a dead point",
+        Outcome.SINGULAR: "the whole mechanism is singular",
+    }.get(outcome, f"Newton's method on all {len(found.residual)} conditions did not converge")

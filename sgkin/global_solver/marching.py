@@ -1,0 +1,232 @@
+"""Many steps of a whole mechanism, one after the other: what the compiled march cannot decide is decided here.
+
+- Where the sequence of pivots of a large block no longer suits its numbers, it is found anew.
+- A step on a change point, where the matrix is singular, is passed over: its position and derivatives are the limit
+  along the motion, from steps beside it on both sides. If there is no other side, the motion ends there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sgkin.global_solver.blame import open_rows, singular_rows
+from sgkin.global_solver.system import Solver
+from sgkin.kernels.continuation import (
+    COEFFICIENTS,
+    COUNTS,
+    DONE,
+    DOUBTFUL,
+    FAILED,
+    INCONSISTENT,
+    PIVOTS,
+    RATES,
+    Results,
+    begin,
+    march,
+)
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+BLOCK = 256
+"""Steps after which progress is told."""
+MOST_ORDERS = 20
+"""How often an order of elimination is found at one step."""
+NUDGES = np.array([-3.0, -2.0, -1.0, 1.0, 2.0, 3.0])
+WEIGHTS = np.array([1.0, -6.0, 15.0, 15.0, -6.0, 1.0]) / 20.0
+"""Interpolation to the middle of six equally spaced values, of sixth order."""
+DISTANCES = (1e-2, 1e-3, 1e-4)
+"""How far apart these are, in radians or typical lengths; the first with which it works."""
+WEAK = 1e-2
+"""Quality of a block, by the best it has had, below which a failure is put down to it."""
+SINGULAR = 1e-11
+"""Quality of a block, by the best it has had, at which a step cannot be solved."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drive:
+    """Inputs (n, f), with rates and accelerations or zeros; lengths in typical lengths."""
+
+    inputs: Floats
+    rates: Floats
+    accelerations: Floats
+    order: int
+
+
+@dataclass(slots=True)
+class Marched:
+    """What came out: `results` of the first `solved` steps, and the steps at change points with the conditions that
+    depend on each other there.
+
+    Of a march that ended early: `ending`, how; `rows`: the conditions involved; `weakness`: how near to singular it is,
+    0 to 1; `residual` (m,) of the last iteration; `is_open`: whether it is not closed.
+    """
+
+    results: Results
+    solved: int = 0
+    change_points: list[tuple[int, tuple[int, ...]]] = field(default_factory=list)
+    ending: int | None = None
+    rows: tuple[int, ...] = ()
+    weakness: float = 1.0
+    residual: Floats = field(default_factory=lambda: np.zeros(0))
+    counts: Integers = field(default_factory=lambda: np.zeros(COUNTS, dtype=np.int64))
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the iteration ended without closing the joints."""
+        return self.ending == FAILED
+
+
+def make_results(solver: Solver, kept: Integers, steps: int, order: int) -> Results:
+    """Room for what is kept."""
+    f, count = solver.whole.inputs, len(kept)
+    rated = steps if order == RATES else 0
+    unit = steps if order == COEFFICIENTS else 0
+    return Results(
+        kept=kept,
+        positions=np.zeros((steps, count)),
+        rates=np.zeros((rated, count)),
+        accelerations=np.zeros((rated, count)),
+        coefficients=np.zeros((unit, count, f)),
+        gradients=np.zeros((unit, count, f, f)),
+        turns=np.zeros((steps, len(solver.tracked)), dtype=np.int64),
+    )
+
+
+class March:
+    """One motion of a solver from the initial configuration on."""
+
+    def __init__(self, solver: Solver, drive: Drive, kept: Integers, turns: Integers) -> None:
+        self.solver, self.drive = solver, drive
+        self.found = Marched(make_results(solver, kept, len(drive.inputs), drive.order))
+        solver.work.w[:] = solver.whole.start
+        solver.work.turns[:] = turns
+        solver.work.best[:] = 0.0
+
+    def run(self, progress: Callable[[int, int], None] | None = None) -> Marched:
+        """Go through all steps, or as far as it goes."""
+        steps, step, orders = len(self.drive.inputs), 0, 0
+        self._begin()
+        while step < steps and self.found.ending is None:
+            stop = min(step + BLOCK, steps) if progress else steps
+            outcome, reached = self._march(self.found.results, self.drive, step, stop)
+            orders = orders + 1 if outcome == PIVOTS and reached == step else 0
+            step = reached
+            if outcome == PIVOTS and orders < MOST_ORDERS:
+                self._order_anew()
+            elif outcome != DONE:
+                step = self._decide(outcome, step)
+            if progress:
+                progress(step, steps)
+        self.found.solved, self.found.counts = step, self.solver.work.counts
+        return self.found
+
+    def _begin(self) -> None:
+        if begin(self.solver.system, self.solver.work) >= 0:
+            self._order_anew()
+
+    def _march(self, results: Results, drive: Drive, step: int, stop: int) -> tuple[int, int]:
+        system, work = self.solver.system, self.solver.work
+        outcome, reached = march(
+            system, work, results, step, drive.inputs[:stop], drive.rates, drive.accelerations, drive.order
+        )
+        return int(outcome), int(reached)
+
+    def _order_anew(self) -> None:
+        """Find the order of elimination at the position that is reached."""
+        before = self.solver.work
+        self.solver.prepare(before.w)
+        work = self.solver.work
+        for name in ("turns", "direction", "counts", "last_w", "last_turns", "last_direction"):
+            getattr(work, name)[:] = getattr(before, name)
+        begin(self.solver.system, work)
+        work.last_sign[:] = work.sign
+
+    def _decide(self, outcome: int, step: int) -> int:
+        """What becomes of a step that is in doubt or was not reached; the next one."""
+        work = self.solver.work
+        weakness = weakest(work.quality, work.best)
+        residual, trial = work.residual.copy(), work.trial.copy()
+        state = {name: getattr(work, name).copy() for name in ("w", "base_sign", "turns", "direction")}
+        if outcome in (DOUBTFUL, FAILED) and self._pass_over(step):
+            self.found.change_points.append((step, singular_rows(self.solver.whole, trial)))
+            return step + 1
+        if outcome == DOUBTFUL and weakness > SINGULAR:
+            for name, value in state.items():
+                getattr(work, name)[:] = value
+            self._begin()
+            return step + 1
+        self.found.ending, self.found.weakness, self.found.residual = outcome, weakness, residual
+        self.found.rows = self._blamed(outcome, weakness, residual, state["w"])
+        return step
+
+    def _blamed(self, outcome: int, weakness: float, residual: Floats, w: Floats) -> tuple[int, ...]:
+        n = self.solver.whole.size
+        if outcome == INCONSISTENT:
+            return tuple(n + row for row in open_rows(residual[n:]))
+        return singular_rows(self.solver.whole, w) if weakness < WEAK else open_rows(residual)
+
+    def _pass_over(self, step: int) -> bool:
+        """Take a step as the limit of steps beside it; whether they can be reached."""
+        work, inputs = self.solver.work, self.drive.inputs
+        start = work.last_w[self.solver.whole.size :][: inputs.shape[1]]
+        along = inputs[step] - start
+        if not along.any() and step + 1 < len(inputs):
+            along = inputs[step + 1] - inputs[step]
+        if not along.any():
+            return False
+        along = along / np.abs(along).max()
+        before = {name: getattr(work, name).copy() for name in ("last_w", "last_sign", "last_turns", "last_direction")}
+        for distance in DISTANCES:
+            for name, value in before.items():
+                getattr(work, name.replace("last_", "") if name != "last_sign" else "base_sign")[:] = value
+            sign = work.base_sign.copy()
+            self._begin()
+            work = self.solver.work
+            if len(sign) == len(work.base_sign):
+                work.base_sign[:] = sign
+            if self._interpolate(step, inputs[step] + distance * NUDGES[:, None] * along):
+                return True
+        return False
+
+    def _interpolate(self, step: int, beside: Floats) -> bool:
+        drive = Drive(
+            beside,
+            np.repeat(self.drive.rates[step : step + 1], 6, axis=0),
+            np.repeat(self.drive.accelerations[step : step + 1], 6, axis=0),
+            self.drive.order,
+        )
+        results = self.found.results
+        six = make_results(self.solver, results.kept, 6, drive.order)
+        best = self.solver.work.best.copy()
+        self.solver.work.best[:] = 0.0  # nothing is doubtful here
+        outcome, _ = self._march(six, drive, 0, 6)
+        self.solver.work.best[: len(best)] = best[: len(self.solver.work.best)]
+        if outcome != DONE:
+            return False
+        for name in ("positions", "rates", "accelerations", "coefficients", "gradients"):
+            if len(getattr(results, name)):
+                getattr(results, name)[step] = np.tensordot(WEIGHTS, getattr(six, name), axes=1)
+        results.turns[step] = self._turns(step, six)
+        return True
+
+    def _turns(self, step: int, six: Results) -> Integers:
+        """Whole turns such that directions are nearest to those a little before."""
+        place = {int(variable): number for number, variable in enumerate(six.kept)}
+        turns = np.array(six.turns[2], dtype=np.int64)
+        for number, (a, b, c, d) in enumerate(self.solver.tracked.tolist()):
+            now, then = (
+                np.arctan2(row[place[d]] - row[place[b]], row[place[c]] - row[place[a]])
+                for row in (self.found.results.positions[step], six.positions[2])
+            )
+            turns[number] += round((then - now) / (2.0 * np.pi))
+        return turns
+
+
+def weakest(quality: Floats, best: Floats) -> float:
+    """The quality of the block that is nearest to singular, by the best it has had."""
+    return float((quality / np.where(best > 0.0, best, 1.0)).min(initial=1.0))

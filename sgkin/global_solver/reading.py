@@ -1,0 +1,151 @@
+"""Reading frames and points of links from the variables that a march has kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sgkin.global_solver.expression import Values
+from sgkin.global_solver.frame import Frame
+from sgkin.global_solver.system import GlobalSystem
+from sgkin.global_solver.table import Integers, real_numbers
+from sgkin.kernels.continuation import Results
+from sgkin.motion import Frame as Columns
+
+Floats = NDArray[np.float64]
+
+
+class Kept:
+    """Which variables must be kept for the outputs, and whose whole turns are counted."""
+
+    def __init__(self, whole: GlobalSystem, outputs: Sequence[str]) -> None:
+        self.whole = whole
+        links = dict.fromkeys(name.partition(".")[0] for name in outputs)
+        frames = [whole.frames[link] for link in links]
+        wanted = dict.fromkeys(variable for frame in frames for variable in frame.variables)
+        self.variables = self._real(list(wanted))
+        posed = [name for name in outputs if "." not in name and whole.frames[name].tracked is not None]
+        self.tracks = {link: number for number, link in enumerate(posed)}
+        self.tracked = np.zeros((len(posed), 4), dtype=np.int64)
+        for link, number in self.tracks.items():
+            self.tracked[number] = self._real(whole.frames[link].tracked or ())
+        self.place = {variable: number for number, variable in enumerate(wanted)}
+
+    def _real(self, variables: Sequence[int]) -> Integers:
+        return real_numbers(variables, self.whole.size, self.whole.inputs)
+
+    def start_turns(self, angles: dict[str, float]) -> Integers:
+        """Whole turns of the tracked links at the start, such that their angles are the given ones."""
+
+        def start(variable: int) -> Floats:
+            return self.whole.start[self._real([variable])]
+
+        turns = np.zeros(len(self.tracks), dtype=np.int64)
+        for link, number in self.tracks.items():
+            angle = float(self.whole.frames[link].angle(start, np.zeros(1))[0])
+            turns[number] = round((angles[link] - angle) / (2.0 * np.pi))
+        return turns
+
+
+class GlobalReader:
+    """Frames and points of the first `solved` steps; rates (n, f) and accelerations are those of the inputs, in SI."""
+
+    def __init__(self, kept: Kept, results: Results, solved: int, rates: Floats | None, accelerations: Floats | None):
+        self.kept, self.whole, self.results, self.solved = kept, kept.whole, results, solved
+        self.rates, self.accelerations = rates, accelerations
+
+    def _column(self, values: Floats, *index: int) -> Values:
+        def read(variable: int) -> Floats:
+            column = values[: self.solved, self.kept.place[variable]]
+            for number in index:
+                column = column[:, number]
+            return column
+
+        return read
+
+    def frame(self, link: str, order: int) -> Columns:
+        """x, y and θ of a link, or their derivatives along the motion."""
+        x, y = self._place(link, (0.0, 0.0), order)
+        return x, y, self._angle(link, order)
+
+    def point(self, name: str, order: int) -> tuple[Floats, Floats]:
+        """x and y of a point, or their derivatives along the motion."""
+        link, place = self.whole.mechanism.point(name)
+        return self._place(link, place, order)
+
+    def _place(self, link: str, place: tuple[float, float], order: int) -> tuple[Floats, Floats]:
+        unit, frame = self.whole.unit, self.whole.frames[link]
+        if order and len(self.results.coefficients):
+            x, y = self._along_motion(*self._place_coefficients(frame, place), order)
+            return x, y
+        w = self._column(self.results.positions)
+        columns = []
+        for part in frame.point((place[0] / unit, place[1] / unit)):
+            if order == 0:
+                found = part.value(w)
+            elif order == 1:
+                found = part.rate(w, self._column(self.results.rates))
+            else:
+                v = self._column(self.results.rates)
+                found = part.rate(w, self._column(self.results.accelerations)) + part.bend(w, v, v)
+            columns.append(unit * np.broadcast_to(found, self.solved))
+        return columns[0], columns[1]
+
+    def _angle(self, link: str, order: int) -> Floats:
+        frame, w = self.whole.frames[link], self._column(self.results.positions)
+        if order and len(self.results.coefficients):
+            return np.asarray(self._along_motion(*self._angle_coefficients(frame), order)[0])
+        if order == 0:
+            turns = np.zeros(self.solved)
+            if link in self.kept.tracks:
+                turns = self.results.turns[: self.solved, self.kept.tracks[link]].astype(np.float64)
+            return np.array(np.broadcast_to(frame.angle(w, turns), self.solved))
+        values = self.results.rates if order == 1 else self.results.accelerations
+        return np.array(np.broadcast_to(frame.angle_rate(w, self._column(values)), self.solved))
+
+    def _along_motion(self, K: Floats, L: Floats, order: int) -> Floats:
+        """Velocity K ż or acceleration K z̈ + żᵀ L ż, (c, n)."""
+        assert self.rates is not None
+        assert self.accelerations is not None
+        rates, accelerations = self.rates[: self.solved], self.accelerations[: self.solved]
+        if order == 1:
+            return np.asarray(np.einsum("nci,ni->cn", K, rates))
+        return np.asarray(np.einsum("nci,ni->cn", K, accelerations) + np.einsum("ncij,ni,nj->cn", L, rates, rates))
+
+    def link_coefficients(self, link: str) -> tuple[Floats, Floats]:
+        """K (n, 3, f) and L (n, 3, f, f) of a link."""
+        frame = self.whole.frames[link]
+        places, angles = self._place_coefficients(frame, (0.0, 0.0)), self._angle_coefficients(frame)
+        return np.concatenate([places[0], angles[0]], axis=1), np.concatenate([places[1], angles[1]], axis=1)
+
+    def point_coefficients(self, name: str) -> tuple[Floats, Floats]:
+        """K (n, 2, f) and L (n, 2, f, f) of a point."""
+        link, place = self.whole.mechanism.point(name)
+        return self._place_coefficients(self.whole.frames[link], place)
+
+    def _place_coefficients(self, frame: Frame, place: tuple[float, float]) -> tuple[Floats, Floats]:
+        f, unit, scales = self.whole.inputs, self.whole.unit, self.whole.input_scales
+        w = self._column(self.results.positions)
+        K, L = np.zeros((self.solved, 2, f)), np.zeros((self.solved, 2, f, f))
+        for number, part in enumerate(frame.point((place[0] / unit, place[1] / unit))):
+            for i in range(f):
+                u = self._column(self.results.coefficients, i)
+                K[:, number, i] = unit * part.rate(w, u) / scales[i]
+                for j in range(f):
+                    v = self._column(self.results.coefficients, j)
+                    second = part.rate(w, self._column(self.results.gradients, i, j)) + part.bend(w, u, v)
+                    L[:, number, i, j] = unit * second / (scales[i] * scales[j])
+        return K, L
+
+    def _angle_coefficients(self, frame: Frame) -> tuple[Floats, Floats]:
+        f, scales = self.whole.inputs, self.whole.input_scales
+        w = self._column(self.results.positions)
+        K, L = np.zeros((self.solved, 1, f)), np.zeros((self.solved, 1, f, f))
+        for i in range(f):
+            K[:, 0, i] = frame.angle_rate(w, self._column(self.results.coefficients, i)) / scales[i]
+            for j in range(f):
+                second = frame.angle_rate(w, self._column(self.results.gradients, i, j))
+                L[:, 0, i, j] = second / (scales[i] * scales[j])
+        return K, L

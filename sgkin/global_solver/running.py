@@ -1,0 +1,106 @@
+"""From a march of the whole mechanism to a `Motion`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sgkin.errors import Outcome
+from sgkin.global_solver.coordinates import scaled_poses
+from sgkin.global_solver.failure import failure, groups_of, outcome_of
+from sgkin.global_solver.marching import Drive, March, Marched
+from sgkin.global_solver.reading import GlobalReader, Kept
+from sgkin.global_solver.start import find_start
+from sgkin.global_solver.system import GlobalSystem, Solver
+from sgkin.kernels.continuation import COEFFICIENTS, POSITIONS, RATES
+from sgkin.model.mechanism import Mechanism
+from sgkin.motion import Motion
+from sgkin.plan.plan import KinematicPlan
+
+Floats = NDArray[np.float64]
+
+
+class GlobalRun:
+    """A mechanism made ready to be solved as a whole; `full`: with a full matrix instead of a sparse one."""
+
+    def __init__(self, mechanism: Mechanism | KinematicPlan, full: bool, coordinates: str) -> None:
+        self.mechanism, self.structure, self.poses = find_start(mechanism)
+        self.full = full
+        self.whole = GlobalSystem(self.mechanism, self.structure, self.poses, coordinates)
+
+    def drive(self, inputs: Floats, rates: Floats | None, accelerations: Floats | None, coefficients: bool) -> Drive:
+        """Inputs in typical lengths."""
+        order = COEFFICIENTS if coefficients else POSITIONS if rates is None else RATES
+        scales = self.whole.input_scales
+        nothing = np.zeros_like(inputs)
+        first, second = nothing if rates is None else rates, nothing if accelerations is None else accelerations
+        return Drive(inputs / scales, first / scales, second / scales, order)
+
+    def march(self, drive: Drive, kept: Kept, progress: Callable[[int, int], None] | None = None) -> Marched:
+        """All steps."""
+        poses = scaled_poses(self.mechanism, self.poses, self.whole.unit)
+        solver = Solver(self.whole, self.full, kept.tracked)
+        turns = kept.start_turns({link: theta for link, (_, _, theta) in poses.items()})
+        return March(solver, drive, kept.variables, turns).run(progress)
+
+
+def run_global(
+    run: GlobalRun,
+    times: Floats | None,
+    inputs: Floats,
+    rates: Floats | None,
+    accelerations: Floats | None,
+    outputs: Sequence[str],
+    on_failure: str,
+    progress: Callable[[int, int], None] | None,
+    coefficients: bool,
+) -> Motion:
+    """Solve the whole mechanism at once at every step, and give what came out its names."""
+    kept = Kept(run.whole, outputs)
+    found = run.march(run.drive(inputs, rates, accelerations, coefficients), kept, progress)
+    solved = found.solved
+    reader = GlobalReader(kept, found.results, solved, rates, accelerations)
+    links, points = [name for name in outputs if "." not in name], [name for name in outputs if "." in name]
+    groups = len(run.structure.groups)
+    motion = Motion(
+        mechanism=run.mechanism,
+        structure=run.structure,
+        times=None if times is None else times[:solved],
+        inputs=inputs[:solved],
+        input_rates=None if rates is None else rates[:solved],
+        input_accelerations=None if accelerations is None else accelerations[:solved],
+        outputs=tuple(outputs),
+        requested_steps=len(inputs),
+        _status=partial(_status, run.whole, found, len(inputs)),
+        _branches=partial(_no_branches, solved, groups),
+        _frames={name: partial(reader.frame, name) for name in links},
+        _points={name: partial(reader.point, name) for name in points},
+        _coefficients={
+            **{name: partial(reader.link_coefficients, name) for name in links},
+            **{name: partial(reader.point_coefficients, name) for name in points},
+        }
+        if coefficients
+        else None,
+    )
+    if found.ending is not None and on_failure == "raise":
+        raise failure(run.whole, found, inputs[solved], motion)
+    return motion
+
+
+def _no_branches(steps: int, groups: int) -> NDArray[np.int8]:
+    """A whole mechanism has no branches to tell."""
+    return np.zeros((steps, groups), dtype=np.int8)
+
+
+def _status(whole: GlobalSystem, found: Marched, steps: int) -> NDArray[np.int8]:
+    """Outcomes (steps, groups)."""
+    status = np.zeros((steps, len(whole.structure.groups)), dtype=np.int8)
+    for step, rows in found.change_points:
+        status[step, groups_of(whole, rows)] = Outcome.CHANGE_POINT
+    if found.ending is not None:
+        status[found.solved :] = Outcome.NOT_REACHED
+        status[found.solved, groups_of(whole, found.rows)[:1]] = outcome_of(found)
+    return status
