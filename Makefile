@@ -4,7 +4,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test format bench clean
+.PHONY: help demo test format cover docs bench clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 10
@@ -23,11 +23,17 @@ format: .venv/.test ## format the code and apply the safe fixes of the linter
 	$(BIN)/ruff check --fix-only
 	$(BIN)/ruff format
 
+cover: .venv/.test ## report coverage by lines and branches, with the kernels interpreted
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 2 -q --cov=sgkin --cov-branch --cov-report=term:skip-covered
+
+docs: .venv/.docs ## build the documentation into docs/_build/html
+	$(BIN)/sphinx-build --fail-on-warning --keep-going --quiet docs docs/_build/html
+
 bench: .venv/.bench ## run the benchmarks
 	$(BIN)/python -m benchmarks
 
 clean: ## remove the environment, caches and everything built
-	rm -rf .venv build dist demo-*.png .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	rm -rf .venv build dist docs/_build docs/_made demo-*.png .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # pip is the last thing venv installs: without it the environment is incomplete and is made anew
@@ -40,6 +46,10 @@ $(BIN)/pip:
 
 .venv/.test: pyproject.toml | $(BIN)/pip
 	@$(INSTALL) -e ".[test]"
+	@touch .venv/.core $@
+
+.venv/.docs: pyproject.toml | $(BIN)/pip
+	@$(INSTALL) -e ".[docs]"
 	@touch .venv/.core $@
 
 .venv/.bench: pyproject.toml | $(BIN)/pip

@@ -284,7 +284,7 @@ class Motion:
             raise InputError("this motion has no velocities; give `times` or `input_rates` to `solve`")
 
     def to_mapping(self, units: bool = False) -> dict[str, Array]:
-        """Columns by name, as pandas takes them: time, inputs, and every output with its derivatives.
+        """Columns (n,) by name, as pandas takes them: time, inputs, and every output with its derivatives.
 
         With `units` the numbers are in the mechanism's own units instead of SI.
         """
@@ -307,7 +307,7 @@ class Motion:
         return self.mechanism.units.factor(kind) if units else 1.0
 
     def to_array(self) -> NDArray[Any]:
-        """A structured array with a field for each column of `to_mapping`, in SI units."""
+        """A structured array (n,) with a field for each column of `to_mapping`, in SI units."""
         columns = self.to_mapping()
         table = np.empty(self.steps, dtype=[(name, np.float64) for name in columns])
         for name, values in columns.items():

@@ -115,7 +115,7 @@ class Cycloidal(MotionLaw):
 
     @staticmethod
     def shape(tau: Array) -> tuple[Array, Array, Array]:
-        """The rise from 0 to 1 for 0 ≤ τ ≤ 1 and its two derivatives."""
+        """The rise from 0 to 1 for τ (n,) between 0 and 1, and its two derivatives."""
         turn = 2.0 * np.pi
         return tau - np.sin(turn * tau) / turn, 1.0 - np.cos(turn * tau), turn * np.sin(turn * tau)
 
@@ -135,7 +135,7 @@ class Polynomial345(MotionLaw):
 
     @staticmethod
     def shape(tau: Array) -> tuple[Array, Array, Array]:
-        """The rise from 0 to 1 for 0 ≤ τ ≤ 1 and its two derivatives."""
+        """The rise from 0 to 1 for τ (n,) between 0 and 1, and its two derivatives."""
         return (
             tau**3 * (10.0 - 15.0 * tau + 6.0 * tau**2),
             30.0 * tau**2 * (1.0 - tau) ** 2,

@@ -121,7 +121,7 @@ class KinematicPlan:
             )
 
     def addresses(self, tape: Tape) -> NDArray[np.int64]:
-        """Where the operations of a tape are."""
+        """Where the operations (n,) of a tape are."""
         if id(tape) not in self._addresses:
             known = {operation: operation.address for operation in dict.fromkeys(tape.operations)}
             addresses = [known[operation] for operation in tape.operations]
@@ -178,7 +178,7 @@ class KinematicPlan:
 
     @property
     def initial_inputs(self) -> Floats:
-        """The inputs to which the initial configuration belongs."""
+        """The inputs (f,) to which the initial configuration belongs."""
         stated = self.mechanism.initial_inputs
         return np.array([stated[name] for name in self.input_names])
 
@@ -190,7 +190,7 @@ class KinematicPlan:
 
     @property
     def input_scales(self) -> Floats:
-        """What is one for each input: a radian, or the size of the mechanism."""
+        """What is one for each input (f,): a radian, or the size of the mechanism."""
         return np.where(self.angles, 1.0, self.size or 1.0)
 
     def element(self, group: int) -> Element:
