@@ -1,33 +1,50 @@
-"""Run one benchmark, or all: ``python -m benchmarks [NAME [OPTIONS]]``; ``--list`` names them."""
+"""Run benchmarks: ``python -m benchmarks [NAME …]``, by default all; ``--list`` names them.
+
+Figures are printed as they are found, and written to one file with the processor, the versions and the date. Times are
+CPU times of one thread on one core, in interleaved rounds; a ratio is the median over the rounds of one run.
+"""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from collections.abc import Sequence
+from pathlib import Path
 
-from benchmarks import group_speed, structure_scale
+from benchmarks import cold_start, group_speed, growth, structure_scale
+from benchmarks.report import Benchmark, run_benchmarks, write_run
 
-BENCHMARKS: dict[str, Callable[[Sequence[str]], None]] = {
-    "structure_scale": structure_scale.run,
-    "group_speed": group_speed.run,
+RESULTS = Path(__file__).parent / "results"
+
+BENCHMARKS: dict[str, Benchmark] = {
+    "structure_scale": structure_scale.cases,
+    "group_speed": group_speed.cases,
+    "growth": growth.cases,
+    "cold_start": cold_start.cases,
 }
-"""Every benchmark by its name: a function of its command-line options that prints what it found."""
+"""Every benchmark by its name."""
 
 
 def main(arguments: Sequence[str]) -> int:
     """Run what is asked for; 2 if there is no such benchmark."""
-    if not arguments:
-        for run in BENCHMARKS.values():
-            run([])
-        return 0
-    name, *options = arguments
-    if name == "--list":
+    parser = ArgumentParser(
+        prog="python -m benchmarks", description=__doc__, formatter_class=RawDescriptionHelpFormatter
+    )
+    parser.add_argument("names", nargs="*", metavar="NAME", help="which benchmarks to run, by default all")
+    parser.add_argument("--list", action="store_true", help="name the benchmarks and stop")
+    parser.add_argument("--smoke", action="store_true", help="tiny cases, to see that everything runs")
+    parser.add_argument("--output", type=Path, default=RESULTS / "latest.json", metavar="FILE", help="what to write")
+    options = parser.parse_args(arguments)
+    if options.list:
         print("\n".join(BENCHMARKS))
         return 0
-    if name not in BENCHMARKS:
-        print(f"there is no benchmark {name!r}; there are {', '.join(BENCHMARKS)}", file=sys.stderr)
-        return 2
-    BENCHMARKS[name](options)
+    for name in options.names:
+        if name not in BENCHMARKS:
+            print(f"there is no benchmark {name!r}; there are {', '.join(BENCHMARKS)}", file=sys.stderr)
+            return 2
+    chosen = {name: BENCHMARKS[name] for name in options.names or BENCHMARKS}
+    write_run(run_benchmarks(chosen, options.smoke), options.output)
+    print(f"\nwritten to {options.output}")
     return 0
 
 

@@ -6,8 +6,9 @@ import ctypes
 import re
 import shutil
 import subprocess
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,6 +58,19 @@ class Reference:
         command = [self.compiler, *FLAGS, "-S", "-o", "-", str(SOURCE)]
         assembly = subprocess.run(command, capture_output=True, text=True, check=True).stdout
         return len(PACKED_ROOT.findall(assembly))
+
+
+@cache
+def built_reference() -> Reference | None:
+    """The reference, built once in a process; None without a compiler."""
+    compiler = find_compiler()
+    if compiler is None:
+        return None
+    with TemporaryDirectory() as folder:  # a library that is loaded needs its file no longer
+        reference = Reference(compiler, Path(folder))
+    if reference.packed_roots < 2:
+        raise AssertionError(f"{reference.version} did not vectorise the loops over steps")
+    return reference
 
 
 class Chain:

@@ -7,23 +7,22 @@ that decomposes, the best of a few runs; building the mechanism is not counted.
 from __future__ import annotations
 
 import json
-import platform
-import resource
 import subprocess
 import sys
 import time
-from argparse import ArgumentParser
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import scipy
 from numpy.typing import NDArray
 
+from benchmarks.report import Case, Figure
+from benchmarks.timing import peak_memory
 from sgkin import Structure, decompose, decompose_adjacency, scalable_four_bar, scissor_lift
 
-RESULTS = Path(__file__).parent / "results" / "structure_scale.json"
 RUNS, ENOUGH = 3, 10.0
 """At most so many runs of a case, and no further one after so many seconds."""
 
@@ -111,12 +110,6 @@ def measure(family: str, size: int) -> Measurement:
     return Measurement(family, size, links, len(structure.groups), min(cpu), min(wall), before, peak_memory())
 
 
-def peak_memory() -> float:
-    """The largest memory of this process so far, in megabytes."""
-    unit = 1 if sys.platform == "darwin" else 1024  # bytes on macOS, kilobytes elsewhere
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6
-
-
 def measure_apart(family: str, size: int) -> Measurement:
     """Run one case in a process of its own."""
     command = [sys.executable, "-m", "benchmarks.structure_scale", family, str(size)]
@@ -125,37 +118,23 @@ def measure_apart(family: str, size: int) -> Measurement:
     return Measurement(**json.loads(answer.stdout))
 
 
-def table(measurements: Sequence[Measurement]) -> Iterator[str]:
-    """The measurements as lines of text; the growth compares a case with the smaller one before it."""
-    yield f"{'case':20} {'size':>8} {'links':>8} {'groups':>8} {'CPU s':>8} {'wall s':>8} {'growth':>16} {'peak MB':>8}"
-    before: Measurement | None = None
-    for each in measurements:
-        growth = ""
-        if before is not None and before.family == each.family:
-            growth = f"{each.cpu_seconds / before.cpu_seconds:.1f} for {each.links / before.links:.1f}"
-        yield (
-            f"{each.family:20} {each.size:8d} {each.links:8d} {each.groups:8d} {each.cpu_seconds:8.3f} "
-            f"{each.wall_seconds:8.3f} {growth:>16} {each.memory_peak:8.0f}"
-        )
-        before = each
+def figures(family: str, size: int, apart: bool) -> Iterator[Figure]:
+    """What one case took, as figures over the number of links."""
+    found = (measure_apart if apart else measure)(family, size)
+    told = f"decompose {family}, {found.links} links, {found.groups} groups"
+    yield Figure(f"{told}: CPU", found.cpu_seconds, "s", series=family, at=found.links)
+    yield Figure(f"{told}: wall", found.wall_seconds, "s")
+    yield Figure(f"{told}: memory before", found.memory_before, "MB")
+    yield Figure(f"{told}: peak memory", found.memory_peak, "MB")
 
 
-def run(arguments: Sequence[str]) -> None:
-    """Measure all cases, print them and write them to a file."""
-    parser = ArgumentParser(prog="python -m benchmarks structure_scale", description=__doc__)
-    parser.add_argument("--divide", type=int, default=1, metavar="N", help="make every case N times smaller")
-    parser.add_argument("--output", type=Path, default=RESULTS, metavar="FILE", help="where to write the results")
-    options = parser.parse_args(arguments)
-    measurements = []
-    for family, sizes in SIZES.items():
-        for size in sizes:
-            measurements.append(measure_apart(family, max(4, size // options.divide)))
-            lines = list(table(measurements))
-            print("\n".join(lines if len(measurements) == 1 else lines[-1:]), flush=True)
-    versions = {"python": platform.python_version(), "numpy": np.__version__, "scipy": scipy.__version__}
-    results = {"machine": platform.machine(), **versions, "cases": [asdict(each) for each in measurements]}
-    options.output.parent.mkdir(parents=True, exist_ok=True)
-    options.output.write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
+def cases(smoke: bool) -> list[Case]:
+    """Every family in every size; tiny ones in this process."""
+    sizes = [(family, max(4, size // 2000) if smoke else size) for family, sizes in SIZES.items() for size in sizes]
+    return [
+        Case(f"{family}, {size}", partial(figures, family, size, apart=not smoke), pinned=False)
+        for family, size in sizes
+    ]
 
 
 if __name__ == "__main__":

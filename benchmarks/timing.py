@@ -5,12 +5,14 @@ from __future__ import annotations
 import gc
 import os
 import platform
+import resource
+import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from statistics import median
+from statistics import median, quantiles
 
 SHORTEST = 2e-3
 """Seconds that a sample takes at least; shorter work is repeated."""
@@ -26,9 +28,26 @@ class Times:
         """The median of a candidate."""
         return median(self.rounds[name])
 
+    def spread(self, name: str) -> tuple[float, float]:
+        """The quartiles of a candidate."""
+        return quartiles(self.rounds[name])
+
     def ratio(self, name: str, to: str) -> float:
         """The median, over rounds, of a candidate's time relative to another's."""
-        return median(one / other for one, other in zip(self.rounds[name], self.rounds[to], strict=True))
+        return median(self._ratios(name, to))
+
+    def ratio_spread(self, name: str, to: str) -> tuple[float, float]:
+        """The quartiles of that ratio."""
+        return quartiles(self._ratios(name, to))
+
+    def _ratios(self, name: str, to: str) -> list[float]:
+        return [one / other for one, other in zip(self.rounds[name], self.rounds[to], strict=True)]
+
+
+def quartiles(values: list[float]) -> tuple[float, float]:
+    """Between which the middle half lies."""
+    first, _, last = quantiles(values, method="inclusive") if len(values) > 1 else (values[0],) * 3
+    return first, last
 
 
 def compare(candidates: Mapping[str, Callable[[], object]], rounds: int) -> Times:
@@ -72,6 +91,12 @@ def one_core() -> Iterator[None]:
         yield
     finally:
         os.sched_setaffinity(0, before)
+
+
+def peak_memory() -> float:
+    """The largest memory of this process so far, in megabytes."""
+    unit = 1 if sys.platform == "darwin" else 1024  # bytes on macOS, kilobytes elsewhere
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6
 
 
 def processor() -> str:

@@ -28,9 +28,17 @@ class ProgressBar:
             text = f"[{'#' * filled}{'.' * (WIDTH - filled)}] {100 * done // of:3d} %, {done} of {of} {self.unit}"
             self._draw(text)
 
+    def print(self, text: str) -> None:
+        """Print text above the bar, which comes back when it is called again."""
+        self._wipe()
+        print(text, flush=True)
+
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self._wipe()
+
+    def _wipe(self) -> None:
         if self._drawn:
             self._draw("")
             self.stream.write("\r")

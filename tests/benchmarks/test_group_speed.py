@@ -2,60 +2,45 @@
 
 from __future__ import annotations
 
-import json
 import os
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-from benchmarks import group_speed, timing
-from benchmarks.c_reference import Chain, Reference, find_compiler
-from benchmarks.group_speed import OneByOne, Swept, agree, crank_inputs, pin_names
+from benchmarks import group_speed, report, timing
+from benchmarks.c_reference import Chain, Reference, built_reference, find_compiler
+from benchmarks.chain import OneByOne, Swept, agree, crank_inputs, pin_names
 from sgkin import make_plan, scalable_four_bar
 
 needs_compiler = pytest.mark.skipif(find_compiler() is None, reason="there is no C compiler")
 
 
 @pytest.fixture(scope="module")
-def reference(tmp_path_factory: pytest.TempPathFactory) -> Reference:
-    compiler = find_compiler()
-    assert compiler is not None
-    return Reference(compiler, tmp_path_factory.mktemp("reference"))
-
-
-def results(path: Path) -> dict[str, float | None]:
-    """Bars by the name of the figure, of a file in which every figure is a positive number."""
-    written = json.loads(path.read_text(encoding="utf-8"))
-    assert written["processor"]
-    assert {"python", "numpy", "numba"} <= written["versions"].keys()
-    assert all(np.isfinite(figure["value"]) and figure["value"] > 0.0 for figure in written["figures"])
-    return {figure["name"]: figure["bar"] for figure in written["figures"]}
+def reference() -> Reference:
+    found = built_reference()
+    assert found is not None
+    return found
 
 
 @needs_compiler
-def test_every_case_at_a_tiny_size(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_figure_at_a_tiny_size() -> None:
     cores = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else None
-    group_speed.run(["--smoke", "--output", str(tmp_path / "results" / "speed.json")])
-    bars = results(tmp_path / "results" / "speed.json")
+    run = report.run_benchmarks({"group_speed": group_speed.cases}, smoke=True)
+    figures = [report.figure_of(entry) for entry in run["benchmarks"]["group_speed"]["figures"]]
+    assert all(np.isfinite(figure.value) and figure.value > 0.0 for figure in figures)
+    bars = {figure.name: figure.bar for figure in figures}
     assert bars["sweep / vectorised C, 3 dyads, 60 steps"] == 2.0
     assert bars["one by one / scalar C, 3 dyads"] == 2.0
     assert bars["class III triad per step / dyad in scalar C"] == 12.0
     assert bars["plan.evaluate of a four-bar with rates and near"] == 10.0
-    assert bars["import sgkin"] == 0.3
-    assert len(capsys.readouterr().out.splitlines()) == len(bars)
     assert cores is None or os.sched_getaffinity(0) == cores
 
 
-def test_without_a_compiler_the_rest_is_measured(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(group_speed, "find_compiler", lambda: None)
-    monkeypatch.setattr(group_speed, "growth_figures", lambda scale: iter(()))
-    monkeypatch.setattr(group_speed, "process_figures", lambda scale: iter(()))
-    group_speed.run(["--smoke", "--output", str(tmp_path / "speed.json")])
-    assert "there is no C compiler" in capsys.readouterr().out
-    assert list(results(tmp_path / "speed.json")) == [
+def test_without_a_compiler_the_rest_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(group_speed, "built_reference", lambda: None)
+    run = report.run_benchmarks({"group_speed": group_speed.cases}, smoke=True)["benchmarks"]["group_speed"]
+    assert run["notes"] == ["there is no C compiler (gcc or cc): the comparisons with C are left out"]
+    assert [figure["name"] for figure in run["figures"]] == [
         "plan.evaluate of a four-bar with rates and near",
         "plan.evaluate of a four-bar, position only",
     ]
@@ -111,3 +96,5 @@ def test_ratio_is_taken_round_by_round() -> None:
     times = timing.Times({"one": [2.0, 4.0, 60.0], "other": [1.0, 2.0, 20.0]})
     assert times.seconds("one") == 4.0
     assert times.ratio("one", "other") == 2.0
+    assert times.spread("other") == (1.5, 11.0)
+    assert times.ratio_spread("one", "other") == (2.0, 2.5)

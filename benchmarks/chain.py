@@ -1,0 +1,142 @@
+"""The scalable four-bar made ready for timing: swept in lanes, and one configuration after another.
+
+Position, velocity and acceleration of every pin are kept, or their velocity coefficients and gradients.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+from sgkin import solve
+from sgkin.groups.element import Entity
+from sgkin.kernels.executor import run_tape
+from sgkin.plan.plan import KinematicPlan
+from sgkin.plan.sweep import Drive, Sweep
+from sgkin.plan.tape import Layout, Seeds, Tape
+
+Floats = NDArray[np.float64]
+
+AGREEMENT = 1e-12
+
+
+def crank_inputs(steps: int) -> Floats:
+    """Angle, rate and acceleration (3, steps) over a turn of the crank."""
+    angle = np.linspace(0.0, 2.0 * np.pi, steps, endpoint=False)
+    return np.stack([angle, np.full(steps, 1.5), np.full(steps, 0.3)])
+
+
+def pin_names(dyads: int) -> list[str]:
+    """The moving pins of the scalable four-bar, from the crank's on."""
+    return ["crank.B", *(f"coupler{i}.C{i}" for i in range(1, dyads + 1))]
+
+
+def agree(found: Floats, expected: Floats, what: str, agreement: float = AGREEMENT) -> None:
+    """Refuse to time what does not agree; arrays (pins, 6, steps)."""
+    for order in range(3):
+        part = slice(2 * order, 2 * order + 2)
+        error = np.abs(found[:, part] - expected[:, part]).max() / np.abs(expected[:, part]).max()
+        if not error <= agreement:
+            raise AssertionError(f"{what}: derivatives of order {order} differ by {error:.1e} of the largest")
+
+
+def rows_of(tape: Tape, entity: Entity) -> list[int]:
+    """The rows of a point: position, velocity, acceleration."""
+    known = tape.entities[entity]
+    return [*known.position, *known.first[0], *known.second[0, 0]]
+
+
+class Swept:
+    """A plan made ready to be swept, with points to keep; `coefficients`: with K and L instead of rates."""
+
+    def __init__(self, plan: KinematicPlan, names: Sequence[str], inputs: Floats, coefficients: bool = False) -> None:
+        self.plan, self.names, self.inputs = plan, list(names), inputs
+        self.entities = [plan.point_entity(name) for name in names]
+        z, rates, accelerations = (np.ascontiguousarray(row[:, None]) for row in inputs)
+        drive = Drive(z, unit=True) if coefficients else Drive(z, rates, accelerations)
+        self.sweep = Sweep(plan, drive, self.entities)
+
+    def run(self) -> None:
+        """The sweep alone."""
+        if self.sweep.run().solved != self.inputs.shape[1]:
+            raise AssertionError("the motion ended early")
+
+    def solve(self) -> None:
+        """All that a user calls, but the plan."""
+        z, rates, accelerations = self.inputs
+        solve(self.plan, inputs=z, input_rates=rates, input_accelerations=accelerations, outputs=self.names)
+
+    @property
+    def found(self) -> Floats:
+        """Position, velocity and acceleration, or position, K and L (points, 6, steps)."""
+        layout, tape = self.sweep.layout, self.sweep.tape
+        return np.array([[layout.row(row) for row in rows_of(tape, entity)] for entity in self.entities])
+
+
+def _one_by_one(
+    addresses: Any,
+    rows: Any,
+    row_start: Any,
+    geometry: Any,
+    geometry_start: Any,
+    state: Any,
+    seeds: Any,
+    inputs: Any,
+    first: int,
+    kept: Any,
+) -> None:
+    """Configurations one after the other; what stands from `first` on in the state is kept (steps, numbers)."""
+    for k in range(inputs.shape[1]):
+        for order in range(seeds.shape[0]):
+            state[seeds[order]] = inputs[order, k]
+        run_tape(addresses, rows, row_start, geometry, geometry_start, state, 1)
+        for j in range(kept.shape[1]):
+            kept[k, j] = state[first + j]
+
+
+one_by_one = numba.njit(_one_by_one)  # not cached: the cache would not see that the executor has changed
+
+
+class OneByOne:
+    """A plan made ready to be run for one configuration after another, inside compiled code.
+
+    `coefficients`: with K and L instead of rates.
+    """
+
+    def __init__(self, plan: KinematicPlan, names: Sequence[str], inputs: Floats, coefficients: bool = False) -> None:
+        self.plan, self.inputs = plan, np.ascontiguousarray(inputs)
+        entities = [plan.point_entity(name) for name in names]
+        self.tape = plan.tape(entities, Seeds(1, not coefficients), watch=False, groups=plan.solved_groups)
+        self.layout = Layout(self.tape, 1, 1)
+        self.addresses = plan.addresses(self.tape)
+        self.geometry = plan.geometry.copy()
+        seeds = [*self.tape.input_rows, *self.tape.rate_rows, *self.tape.acceleration_rows]
+        self.seeds = self.layout.offset[seeds]
+        places = self.layout.offset[[row for entity in entities for row in rows_of(self.tape, entity)]]
+        if not np.array_equal(places, places[0] + np.arange(len(places))):
+            raise AssertionError("the kept rows are not one block of the state")
+        self.first, self.kept = int(places[0]), np.zeros((inputs.shape[1], len(places)))
+
+    def run(self) -> None:
+        """All configurations."""
+        one_by_one(
+            self.addresses,
+            self.layout.here,
+            self.tape.row_start,
+            self.geometry,
+            self.tape.geometry_start,
+            self.layout.state,
+            self.seeds,
+            self.inputs,
+            self.first,
+            self.kept,
+        )
+
+    @property
+    def found(self) -> Floats:
+        """Position, velocity and acceleration, or position, K and L (points, 6, steps)."""
+        return self.kept.reshape(len(self.kept), -1, 6).transpose(1, 2, 0)
