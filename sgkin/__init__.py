@@ -1,5 +1,6 @@
 """Kinematics of linkages by their structural groups."""
 
+import sgkin.drawing.notebook  # noqa: F401  mechanisms, structures and motions show themselves in notebooks
 from sgkin.chain_rule import GroupMatrices, compose_coefficients
 from sgkin.coefficients import Coefficients, Configuration, Transmission
 from sgkin.errors import (
@@ -32,7 +33,10 @@ from sgkin.model.motion_law import (
     Polynomial345,
     Spline,
 )
+from sgkin.model.pylinkage_file import load_pylinkage
 from sgkin.model.quantity import Units
+from sgkin.model.sketch import Drive, Sketch, Slider
+from sgkin.model.sketch_file import load_sketch, save_sketch
 from sgkin.motion import Motion
 from sgkin.page.writing import write_page
 from sgkin.solving import make_plan, solve
@@ -47,6 +51,7 @@ __all__ = [
     "CoordinateDriver",
     "Cycloidal",
     "DistanceDriver",
+    "Drive",
     "Driver",
     "Expectation",
     "GearPair",
@@ -78,6 +83,8 @@ __all__ = [
     "RackAndPinion",
     "Revolute",
     "SgkinError",
+    "Sketch",
+    "Slider",
     "Spline",
     "Structure",
     "Transmission",
@@ -89,9 +96,12 @@ __all__ = [
     "decompose_adjacency",
     "driven_comb",
     "load_mechanism",
+    "load_pylinkage",
+    "load_sketch",
     "make_plan",
     "mechanism_names",
     "save_mechanism",
+    "save_sketch",
     "scalable_four_bar",
     "scissor_lift",
     "solve",

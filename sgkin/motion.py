@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sgkin.coefficients import Coefficients, point_coefficients, stroke_coefficients
+from sgkin.display import as_html, as_svg
 from sgkin.errors import InputError, Outcome, UnknownNameError
 from sgkin.model.joint import Prismatic, Revolute
 from sgkin.model.mechanism import Mechanism
@@ -67,6 +68,12 @@ class Motion:
         for kind in ("_status", "_branches"):
             values[kind] = StoredOnce(values[kind]())
         return type(self), tuple(values.values())
+
+    def _repr_html_(self) -> str:
+        return as_html(self)
+
+    def _repr_svg_(self) -> str | None:
+        return as_svg(self)
 
     @property
     def steps(self) -> int:

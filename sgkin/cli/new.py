@@ -1,4 +1,4 @@
-"""`sgkin new`: a mechanism file to fill in, for a structure given only as a matrix."""
+"""`sgkin new`: a mechanism file to start from."""
 
 from __future__ import annotations
 
@@ -9,52 +9,94 @@ from math import isfinite, nan
 from pathlib import Path
 
 from sgkin.errors import AdjacencyError, MechanismFileError, shown
-from sgkin.model.mechanism_file import read_text
+from sgkin.model.mechanism_file import parse_document, read_text
+from sgkin.model.mechanism_writer import format_mechanism
+from sgkin.model.pylinkage_file import is_pylinkage, load_pylinkage
+from sgkin.model.sketch import Sketch
+from sgkin.model.sketch_file import load_sketch
+from sgkin.model.starters import STARTERS
 from sgkin.structure.template import Blank, Draft, make_draft, write_template
 
 NAME = "new"
-HELP = "Write a mechanism file to fill in, for a structure that is given only as an adjacency matrix."
-EXAMPLE = "sgkin new --adjacency fourbar.txt --input 0-1 -o fourbar.toml"
+HELP = "Write a mechanism file to start from: a commented example, a sketch, or a structure to fill in."
+EXAMPLE = "sgkin new my_six_bar.toml --kind six-bar"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", nargs="?", help="the mechanism file to write, a .toml")
     parser.add_argument(
-        "--adjacency",
-        metavar="FILE",
-        required=True,
-        help="a square table: 0 none, 1 revolute, 2 prismatic, 3 higher pair; links are 0, 1, 2 …; # starts a comment",
+        "--kind", choices=tuple(STARTERS), help="a complete, commented example to change (default four-bar)"
     )
     parser.add_argument(
+        "--from",
+        dest="sketch",
+        metavar="FILE",
+        help="a sketch (.toml, .json), or a mechanism that pylinkage wrote (.json)",
+    )
+    structure = parser.add_argument_group("a structure that is given only as an adjacency matrix")
+    structure.add_argument(
+        "--adjacency",
+        metavar="FILE",
+        help="a square table: 0 none, 1 revolute, 2 prismatic, 3 higher pair; links are 0, 1, 2 …; # starts a comment",
+    )
+    structure.add_argument(
         "--input",
         metavar="I-J",
         action="append",
         default=[],
         help="the joint of links I and J is driven (may be repeated)",
     )
-    parser.add_argument("--ground", metavar="I", type=int, default=0, help="the link that is ground (default 0)")
-    parser.add_argument(
+    structure.add_argument("--ground", metavar="I", type=int, default=0, help="the link that is ground (default 0)")
+    structure.add_argument(
         "--pin", metavar="I-J-K", action="append", default=[], help="links that share one pin (may be repeated)"
     )
-    parser.add_argument("--ask", action="store_true", help="ask for the geometry now, group by group")
-    parser.add_argument("-o", "--output", metavar="FILE", help="where to write the file (default: the terminal)")
+    structure.add_argument("--ask", action="store_true", help="ask for the geometry now, group by group")
+    parser.add_argument(
+        "-o", "--output", metavar="FILE", help="the same as FILE; without either the text goes to the terminal"
+    )
+    parser.set_defaults(refuse=parser.error)
 
 
 def run(options: Namespace) -> None:
+    output = options.file or options.output
+    if sum(given is not None for given in (options.kind, options.sketch, options.adjacency)) > 1:
+        options.refuse("give only one of --kind, --from and --adjacency")
+    if options.file and options.output:
+        options.refuse("name the file to write once, as FILE or with -o")
+    if not any((output, options.kind, options.sketch, options.adjacency)):
+        options.refuse("name the FILE to write")
+    if output and Path(output).exists():
+        raise MechanismFileError(Path(output), "this file exists already; choose another name or remove it")
+    if options.adjacency:
+        text, remark = _from_adjacency(options)
+    elif options.sketch:
+        text, remark = format_mechanism(load_drawn(Path(options.sketch)).mechanism()), ""
+    else:
+        text, remark = STARTERS[options.kind or "four-bar"], f"; next: sgkin plot {output}"
+    if not output:
+        print(text, end="")
+        return
+    Path(output).write_text(text, encoding="utf-8")
+    print(f"wrote {output}{remark}", file=sys.stderr)
+
+
+def load_drawn(path: Path) -> Sketch:
+    """A sketch from its own file or from one of pylinkage, whichever it is."""
+    if path.suffix.lower() == ".json" and is_pylinkage(parse_document(read_text(path, "a sketch"), path)):
+        return load_pylinkage(path)
+    return load_sketch(path)
+
+
+def _from_adjacency(options: Namespace) -> tuple[str, str]:
+    """The file for a structure, with what is known of its geometry."""
     path = Path(options.adjacency)
-    if options.output and Path(options.output).exists():
-        raise MechanismFileError(Path(options.output), "this file exists already; choose another name or remove it")
     inputs = [_links(text, 2) for text in options.input]
     pins = [_links(text) for text in options.pin]
     draft = make_draft(read_matrix(path), [(a, b) for a, b in inputs], options.ground, pins)
     known = ask(draft) if options.ask else {}
-    text = write_template(path.stem, draft, known)
-    if not options.output:
-        print(text, end="")
-        return
-    Path(options.output).write_text(text, encoding="utf-8")
     is_complete = all(blank.key in known for _, blanks in draft.parts for blank in blanks)
     remark = "" if is_complete else "; every nan in it is a number to fill in"
-    print(f"wrote {options.output}{remark}", file=sys.stderr)
+    return write_template(path.stem, draft, known), remark
 
 
 def read_matrix(path: Path) -> list[list[int]]:

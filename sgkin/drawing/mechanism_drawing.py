@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import pairwise
 from math import hypot, pi
 
@@ -21,7 +22,7 @@ from sgkin.model.mechanism import Mechanism
 from sgkin.structure.structure import Structure
 
 PAINTING_ORDER = (
-    *("hatch", "support", "ground", "pitch", "body", "guide", "rack", "slot", "barrel", "rod", "block", "contact"),
+    *("hatch", "support", "ground", "pitch", "body", "slot", "guide", "rack", "barrel", "rod", "block", "contact"),
     *("weld", "point", "pin", "arrow", "arrowhead"),
 )
 BODY, SLOTTED = 1.5, 2.5
@@ -79,7 +80,7 @@ def _finished(sheet: Sheet, structure: Structure | None) -> Drawing:
         name=sheet.mechanism.name,
         ground=sheet.ground,
         size=sheet.size,
-        shapes=tuple(sorted(sheet.shapes, key=_paint_first)),
+        shapes=_painted(sheet.shapes),
         labels=tuple(sheet.labels),
         aims=tuple(sheet.aims),
         groups=groups,
@@ -168,15 +169,17 @@ def _free_place(sheet: Sheet, body: Rounded) -> Place:
     return x + (start + 0.5 * gap) * ux, y + (start + 0.5 * gap) * uy
 
 
-def _paint_first(shape: Shape) -> tuple[int, float]:
-    """What is painted early is covered by what follows: large bodies first, pins and arrows last."""
-    rank = PAINTING_ORDER.index(shape.role)
-    match shape:
-        case Rounded():
-            return rank, -_area(shape)
-        case Circle():
-            return rank, -shape.radius
-    return rank, 0.0
+def _painted(shapes: Iterable[Shape]) -> tuple[Shape, ...]:
+    """In painting order: what comes early is covered by what follows. Large bodies, each with its slots, come first."""
+    every = list(shapes)
+    areas = {shape.frame: _area(shape) for shape in every if isinstance(shape, Rounded) and shape.role == "body"}
+
+    def rank(shape: Shape) -> tuple[int, float, str]:
+        if shape.role in ("body", "slot"):
+            return PAINTING_ORDER.index("body"), -areas.get(shape.frame, 0.0), shape.role
+        return PAINTING_ORDER.index(shape.role), -shape.radius if isinstance(shape, Circle) else 0.0, ""
+
+    return tuple(sorted(every, key=rank))
 
 
 def _area(body: Rounded) -> float:

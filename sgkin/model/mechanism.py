@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from math import hypot
 from typing import TypeVar
 
+from sgkin.display import as_html, as_svg
 from sgkin.errors import (
     DisconnectedError,
     DriverError,
@@ -76,6 +77,12 @@ class Mechanism:
         self._check_lengths()
         if not self.floating:
             self._check_connected()
+
+    def _repr_html_(self) -> str:
+        return as_html(self)
+
+    def _repr_svg_(self) -> str | None:
+        return as_svg(self)
 
     def link(self, name: str) -> Link:
         """The link of that name."""

@@ -1,4 +1,4 @@
-"""Mechanism files: TOML, one mechanism a file. Reading; `mechanism_writer` writes what this reads.
+"""Mechanism files: TOML, or the same in JSON, one mechanism a file. Reading; `mechanism_writer` writes what this reads.
 
 Keys are the fields of the model's classes; each field declares what it measures, so the file's units are applied
 here and nowhere else.
@@ -6,6 +6,7 @@ here and nowhere else.
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
@@ -85,7 +86,7 @@ def read_text(path: Path, expected: str) -> str:
 
 def parse_mechanism(content: str, path: Path) -> Mechanism:
     """Read a mechanism from the text of its file; `path` gives its name and stands in errors."""
-    document = _parse(content, path)
+    document = parse_document(content, path)
     if not document:
         raise MechanismFileError(path, "the file is empty; a mechanism needs at least [links] and [joints]")
     try:
@@ -95,7 +96,10 @@ def parse_mechanism(content: str, path: Path) -> Mechanism:
         raise
 
 
-def _parse(content: str, path: Path) -> dict[str, Any]:
+def parse_document(content: str, path: Path) -> dict[str, Any]:
+    """The content of a file, TOML or, if its name ends in .json, JSON."""
+    if path.suffix.lower() == ".json":
+        return _parse_json(content, path)
     try:
         return tomllib.loads(content)
     except RecursionError as error:
@@ -109,6 +113,18 @@ def _parse(content: str, path: Path) -> dict[str, Any]:
         if re.search("overwrite|twice|duplicate|immutable", what, re.IGNORECASE):
             what += "; a name stands twice in the same table, rename or remove one"
         raise MechanismFileError(path, f"not valid TOML: {what}", line) from error
+
+
+def _parse_json(content: str, path: Path) -> dict[str, Any]:
+    try:
+        document = json.loads(content)
+    except RecursionError as error:
+        raise MechanismFileError(path, "not valid JSON: brackets are nested too deeply") from error
+    except ValueError as error:
+        raise MechanismFileError(path, f"not valid JSON: {error}") from error
+    if not isinstance(document, dict):
+        raise MechanismFileError(path, "the file holds no table of named entries; a mechanism needs links and joints")
+    return document
 
 
 def _read_mechanism(document: Table, name: str) -> Mechanism:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import fields
 from os import PathLike
@@ -13,6 +14,7 @@ from sgkin.model.driver import CoordinateDriver, DistanceDriver, Driver, JointDr
 from sgkin.model.initial import Expectation, InitialConfiguration
 from sgkin.model.joint import Joint
 from sgkin.model.mechanism import Mechanism
+from sgkin.model.mechanism_file import SECTIONS
 from sgkin.model.motion_law import LAW_KINDS, MotionLaw
 from sgkin.model.quantity import Units
 
@@ -20,21 +22,42 @@ from sgkin.model.quantity import Units
 def save_mechanism(mechanism: Mechanism, path: str | PathLike[str]) -> None:
     """Write a mechanism to a file from which `load_mechanism` reads the same mechanism again.
 
-    The name of a mechanism is the name of its file. A motion law that is a Python function cannot be written.
+    A name that ends in .json gets JSON, any other TOML. The name of a mechanism is the name of its file. A motion law
+    that is a Python function cannot be written.
     """
-    Path(path).write_text(format_mechanism(mechanism), encoding="utf-8")
+    is_json = Path(path).suffix.lower() == ".json"
+    text = (
+        json.dumps(_document(mechanism), indent=2, ensure_ascii=False) + "\n"
+        if is_json
+        else format_mechanism(mechanism)
+    )
+    Path(path).write_text(text, encoding="utf-8")
 
 
 def format_mechanism(mechanism: Mechanism) -> str:
-    """The text of a mechanism's file."""
+    """The text of a mechanism's file, in TOML."""
     import tomlkit
 
-    units = mechanism.units
     document = tomlkit.document()
-    for key in ("title", "source", "notes"):
-        if getattr(mechanism, key):
-            document[key] = getattr(mechanism, key)
-    document["units"] = _inline({"length": units.length, "angle": units.angle})
+    for key, value in _document(mechanism).items():
+        if key not in SECTIONS:
+            document[key] = _inline(value)
+            continue
+        document.add(tomlkit.nl())
+        section = tomlkit.table()
+        for name, entry in value.items():
+            section.add(name, _inline(entry))
+        document.add(key, section)
+    return tomlkit.dumps(document)
+
+
+def _document(mechanism: Mechanism) -> dict[str, Any]:
+    """The content of a mechanism's file as plain tables, in its own units."""
+    units = mechanism.units
+    document: dict[str, Any] = {
+        key: getattr(mechanism, key) for key in ("title", "source", "notes") if getattr(mechanism, key)
+    }
+    document["units"] = {"length": units.length, "angle": units.angle}
     if mechanism.ground != "ground":
         document["ground"] = mechanism.ground
     if mechanism.floating:
@@ -48,14 +71,7 @@ def format_mechanism(mechanism: Mechanism) -> str:
         "initial": _initial(mechanism.initial, mechanism),
         "expected": _expected(mechanism.expected, mechanism),
     }
-    for name, entries in sections.items():
-        if entries or name == "joints":
-            document.add(tomlkit.nl())
-            section = tomlkit.table()
-            for key, value in entries.items():
-                section.add(key, _inline(value))
-            document.add(name, section)
-    return tomlkit.dumps(document)
+    return document | {name: entries for name, entries in sections.items() if entries or name == "joints"}
 
 
 def _inline(value: Any) -> Any:

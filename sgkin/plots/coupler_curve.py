@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 ARROWS = {"velocity": (INK, "/s"), "acceleration": ("#d55e00", "/s²")}
-LONGEST = 0.18
+LONGEST = 0.25
 """The longest arrow, as a part of the larger side of the picture."""
 
 

@@ -6,6 +6,7 @@ from os import PathLike
 from textwrap import fill
 from typing import TYPE_CHECKING
 
+from sgkin.drawing.structure_layout import group_columns, group_places, layout_extent
 from sgkin.errors import listing
 from sgkin.plots.saving import new_axes, save_picture
 from sgkin.structure.structure import Group, Structure, roman
@@ -26,9 +27,9 @@ def plot_structure(structure: Structure, ax: Axes | None = None, most: int = 60)
     """
     groups = structure.groups[:most]
     ax = new_axes(figure_size(structure, most)) if ax is None else ax
-    column = _columns(groups)
-    depth, height = _extent(column)
-    places = _places(column, depth)
+    column = group_columns(groups)
+    depth, height = layout_extent(column)
+    places = group_places(column)
     boxes = []
     for number, group in enumerate(groups):
         text = _box_text(number, group)
@@ -53,7 +54,7 @@ def plot_structure(structure: Structure, ax: Axes | None = None, most: int = 60)
 def figure_size(structure: Structure, most: int = 60) -> tuple[float, float]:
     """Width and height in inches at which the boxes have room."""
     groups = structure.groups[:most]
-    depth, height = _extent(_columns(groups))
+    depth, height = layout_extent(group_columns(groups))
     lines = max((_box_text(number, group).count("\n") + 1 for number, group in enumerate(groups)), default=1)
     return 1.0 + 2.2 * depth, 0.9 + max(1.1, 0.5 + 0.16 * lines) * height
 
@@ -62,30 +63,6 @@ def _box_text(number: int, group: Group) -> str:
     name = fill(group.signature, 22) + ("" if group.assur_class is None else f"   {roman(group.assur_class)}")
     text = f"{number + 1}   {name}\n{fill(listing(group.links, verb=False, most=20), 22)}"
     return f"{text}\n← {fill(listing(group.inputs, verb=False, most=20), 20)}" if group.inputs else text
-
-
-def _columns(groups: tuple[Group, ...]) -> list[int]:
-    """The length of the longest way to each group."""
-    column: list[int] = []
-    for group in groups:
-        column.append(1 + max((column[earlier] for earlier in group.depends_on), default=-1))
-    return column
-
-
-def _extent(column: list[int]) -> tuple[int, int]:
-    """Columns, and boxes in the fullest column."""
-    depth = max(column, default=0) + 1
-    return depth, max(1, *(column.count(number) for number in range(depth)))
-
-
-def _places(column: list[int], depth: int) -> list[tuple[float, float]]:
-    count = [column.count(number) for number in range(depth)]
-    seen = [0] * depth
-    places = []
-    for number in column:
-        places.append((float(number), (count[number] - 1) / 2 - seen[number]))
-        seen[number] += 1
-    return places
 
 
 def _arrow(ax: Axes, start: Text, end: Text) -> None:

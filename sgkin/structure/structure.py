@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from sgkin.display import as_html, as_svg
 from sgkin.errors import listing
 from sgkin.structure.topology import LinkName
 
@@ -160,6 +161,12 @@ class Structure:
     def findings(self) -> tuple[str, ...]:
         """What is worth saying of the structure, one sentence each; empty when all is as it should be."""
         return tuple(_findings(self))
+
+    def _repr_html_(self) -> str:
+        return as_html(self)
+
+    def _repr_svg_(self) -> str | None:
+        return as_svg(self)
 
     def __str__(self) -> str:
         return describe(self)

@@ -1,0 +1,38 @@
+"""`sgkin animate`: a mechanism in motion, as a film or a page."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from sgkin.cli.following import add_mechanism, add_motion_options, check_output, follow
+from sgkin.cli.progress import ProgressBar
+from sgkin.model.mechanism_file import load_mechanism
+
+NAME = "animate"
+HELP = "Write a mechanism in motion to a .gif, .mp4, .html or .svg file."
+EXAMPLE = "sgkin animate four_bar_crank_rocker --points coupler.P -o four_bar.gif"
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    add_mechanism(parser)
+    parser.add_argument("--points", metavar="P", nargs="+", default=[], help="draw the paths of points, as link.point")
+    parser.add_argument(
+        "--seconds", metavar="T", type=float, help="how long the film takes (default: as long as the motion, 2 to 12 s)"
+    )
+    parser.add_argument("--rate", metavar="N", type=float, default=25.0, help="pictures a second (default 25)")
+    add_motion_options(parser)
+    parser.add_argument(
+        "-o", "--output", metavar="FILE", required=True, help="a .gif, .mp4 (with ffmpeg), .html or .svg file"
+    )
+
+
+def run(options: Namespace) -> None:
+    from sgkin.plots.animation import animate_motion
+
+    path = check_output(options.output)
+    motion = follow(load_mechanism(options.mechanism), options)
+    with ProgressBar("pictures") as progress:
+        animate_motion(
+            motion, path, points=options.points, seconds=options.seconds, rate=options.rate, progress=progress
+        )
+    print(f"wrote {path}")

@@ -1,0 +1,71 @@
+"""`sgkin export`: a mechanism for other programs and for the workshop."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from sgkin.cli.following import add_mechanism, add_motion_options, check_output, follow
+from sgkin.errors import InputError, MobilityError, PictureError, UnsolvableError
+from sgkin.model.mechanism import Mechanism
+from sgkin.model.mechanism_file import load_mechanism
+from sgkin.model.mechanism_writer import save_mechanism
+from sgkin.motion import Motion
+
+NAME = "export"
+HELP = "Write a mechanism as .toml or .json, its links as .svg or .dxf to be cut, or its motion as .csv."
+EXAMPLE = "sgkin export four_bar_crank_rocker --hole 6 --width 16 -o four_bar.dxf"
+ENDINGS = ("toml", "json", "svg", "dxf", "csv")
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    add_mechanism(parser)
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE",
+        required=True,
+        help="its ending says what is written: .toml and .json the mechanism file, .svg and .dxf the links with holes "
+        "at the pins in mm and a layer for each link, .csv all positions, velocities and accelerations",
+    )
+    parser.add_argument("--hole", metavar="D", type=float, help="with .svg and .dxf: diameter of the holes, in mm")
+    parser.add_argument("--width", metavar="W", type=float, help="with .svg and .dxf: width of a bar, in mm")
+    parser.add_argument("--points", metavar="P", nargs="+", help="with .csv: only these points and links")
+    add_motion_options(parser)
+
+
+def run(options: Namespace) -> None:
+    path = check_output(options.output)
+    ending = path.suffix.removeprefix(".").lower()
+    if ending not in ENDINGS:
+        raise PictureError(path, ENDINGS, "file", ENDINGS)
+    mechanism = load_mechanism(options.mechanism)
+    if ending in ("toml", "json"):
+        save_mechanism(mechanism, path)
+    elif ending == "csv":
+        follow(mechanism, options, outputs=options.points).to_csv(path)
+    else:
+        _cut(mechanism, path, options)
+    print(f"wrote {path}")
+
+
+def _cut(mechanism: Mechanism, path: Path, options: Namespace) -> None:
+    from sgkin.drawing.parts import make_parts
+    from sgkin.drawing.parts_file import save_parts
+
+    for name in ("hole", "width"):
+        value = getattr(options, name)
+        if value is not None and not 0.0 < value < float("inf"):
+            raise InputError(f"--{name} is {value:g}; give a length in mm above 0")
+    hole, width = (None if value is None else value / 1000.0 for value in (options.hole, options.width))
+    save_parts(make_parts(_moving(mechanism, options), hole, width), path)
+
+
+def _moving(mechanism: Mechanism, options: Namespace) -> Mechanism | Motion:
+    """The motion, over which slots have to reach; the mechanism alone where its structure has none."""
+    try:
+        return follow(mechanism, options)
+    except (MobilityError, UnsolvableError) as error:
+        print(f"sgkin: slots and guides are drawn for the initial configuration alone: {error}", file=sys.stderr)
+        return mechanism

@@ -1,0 +1,81 @@
+"""The motion that a command shows: over the time the laws suggest, or to inputs that the user gives."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sgkin.cli.progress import ProgressBar
+from sgkin.errors import InputError, UnknownNameError
+from sgkin.model.duration import default_duration
+from sgkin.model.mechanism import Mechanism
+from sgkin.motion import Motion
+from sgkin.solving import solve
+
+WAY = 90
+"""Steps on the way from the initial inputs to those that are asked for."""
+
+
+def add_mechanism(parser: ArgumentParser) -> None:
+    """The argument that names a mechanism."""
+    parser.add_argument("mechanism", metavar="NAME_OR_FILE", help="a mechanism of the library, or a mechanism file")
+
+
+def add_motion_options(parser: ArgumentParser, steps: int = 360) -> None:
+    """The options that say which motion is meant."""
+    parser.add_argument("--steps", metavar="N", type=int, default=steps, help=f"steps in time (default {steps})")
+    parser.add_argument(
+        "--until",
+        metavar="T",
+        type=float,
+        help="seconds from t = 0 (default: to the end of the range stated in the file, a turn of the crank, or 1 s)",
+    )
+
+
+def check_output(path: str) -> Path:
+    """The file to be written, if its folder is there."""
+    file = Path(path)
+    if not file.parent.is_dir():
+        raise InputError(f"{path}: there is no folder {file.parent}; make it first")
+    return file
+
+
+def motion_times(mechanism: Mechanism, options: Namespace) -> tuple[NDArray[np.float64], str]:
+    """The moments (steps + 1,) that the options ask for, and why they end where they do."""
+    if options.steps < 1:
+        raise InputError(f"--steps is {options.steps}; give a whole number from 1 on")
+    if options.until is not None and not 0.0 < options.until < np.inf:
+        raise InputError(f"--until is {options.until:g}; give a time in seconds after 0")
+    until, reason = (options.until, "as asked") if options.until is not None else default_duration(mechanism)
+    return np.linspace(0.0, until, options.steps + 1), reason
+
+
+def follow(
+    mechanism: Mechanism, options: Namespace, outputs: Sequence[str] | None = None, coefficients: bool = False
+) -> Motion:
+    """Solve the motion over the time that the options say."""
+    times, _ = motion_times(mechanism, options)
+    with ProgressBar("steps") as progress:
+        return solve(mechanism, times, outputs=outputs, progress=progress, coefficients=coefficients)
+
+
+def follow_to(mechanism: Mechanism, wanted: Sequence[str]) -> Motion:
+    """Go from the initial inputs to those given as NAME=VALUE, in the mechanism's units; the last step is there."""
+    start = mechanism.initial_inputs
+    goal = dict(start)
+    for text in wanted:
+        name, found, number = text.partition("=")
+        if not found and len(start) == 1:
+            name, number = next(iter(start)), text
+        if name not in start:
+            raise UnknownNameError("--input", "input", name, start)
+        try:
+            value = float(number)
+        except ValueError as error:
+            raise InputError(f"--input {text}: {number!r} is no number; write {name}=30") from error
+        goal[name] = mechanism.units.read(value, mechanism.input_quantity(name))
+    return solve(mechanism, inputs=np.linspace(list(start.values()), list(goal.values()), WAY + 1))

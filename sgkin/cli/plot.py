@@ -1,0 +1,102 @@
+"""`sgkin plot`: pictures of a mechanism, its structure and its motion."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from typing import Any
+
+from sgkin.cli.following import add_mechanism, add_motion_options, check_output, follow, follow_to
+from sgkin.errors import InputError
+from sgkin.model.mechanism import Mechanism
+from sgkin.model.mechanism_file import load_mechanism
+
+NAME = "plot"
+HELP = "Draw a mechanism, the paths of its points, curves of its motion, or its structure."
+EXAMPLE = "sgkin plot four_bar_crank_rocker --path coupler.P --marks 12 --arrows velocity -o path.png"
+QUANTITIES = ("position", "velocity", "acceleration", "K", "L")
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    add_mechanism(parser)
+    what = parser.add_argument_group("what is drawn (by default the mechanism at its initial configuration)")
+    choice = what.add_mutually_exclusive_group()
+    choice.add_argument("--input", metavar="NAME=VALUE", nargs="+", help="the mechanism at these inputs, in its units")
+    choice.add_argument("--step", metavar="N", type=int, help="the mechanism at a step of its motion")
+    choice.add_argument("--path", metavar="P", nargs="+", help="the paths of points, written link.point")
+    choice.add_argument("--curves", metavar="NAME", nargs="+", help="curves of links, points (link.point) and joints")
+    choice.add_argument("--structure", action="store_true", help="the groups and what they depend on")
+    choice.add_argument("--matrix", action="store_true", help="the kinematic-structure matrix")
+    parser.add_argument("--marks", metavar="N", type=int, default=0, help="with --path: so many marks")
+    parser.add_argument("--arrows", nargs="+", choices=("velocity", "acceleration"), default=[], help="at the marks")
+    parser.add_argument("--quantity", choices=QUANTITIES, default="position", help="with --curves (default position)")
+    parser.add_argument("--parts", nargs="+", choices=("x", "y", "theta"), help="with --curves: only these")
+    parser.add_argument("--against", metavar="NAME", help="with --curves: time (default) or an input")
+    parser.add_argument("--no-labels", action="store_true", help="without names and numbers")
+    add_motion_options(parser)
+    parser.add_argument("-o", "--output", metavar="FILE", help="a .png, .svg or .pdf file (default: NAME.png)")
+
+
+def run(options: Namespace) -> None:
+    from sgkin.plots.saving import save_picture
+
+    mechanism = load_mechanism(options.mechanism)
+    path = check_output(options.output or f"{mechanism.name}.png")
+    if (options.marks or options.arrows) and not options.path:
+        raise InputError("--marks and --arrows belong to --path; name the points with it")
+    picture = _Picture(mechanism, options)
+    save_picture(picture.draw, path, picture.size)
+    print(f"wrote {path}: {picture.told}")
+
+
+class _Picture:
+    """What the options ask for, solved but not yet drawn."""
+
+    def __init__(self, mechanism: Mechanism, options: Namespace) -> None:
+        from sgkin.plots.saving import SIZE
+
+        self.mechanism, self.options, self.size = mechanism, options, SIZE
+        self.told = "the mechanism at its initial configuration"
+        if options.structure or options.matrix:
+            self._take_structure()
+        elif options.input:
+            self.motion, self.step = follow_to(mechanism, options.input), -1
+            self.told = f"the mechanism at {', '.join(options.input)}"
+        elif options.step is not None or options.path or options.curves:
+            self.motion, self.step = (
+                follow(mechanism, options, coefficients=options.quantity in ("K", "L")),
+                options.step,
+            )
+            self.told = f"step {options.step} of {options.steps}"
+        if options.path:
+            self.told = f"the path of {', '.join(options.path)}"
+        if options.curves:
+            self.told = f"{options.quantity} of {', '.join(options.curves)}"
+
+    def _take_structure(self) -> None:
+        from sgkin.plots.structure_graph import figure_size
+        from sgkin.structure.decomposition import decompose
+
+        self.structure = decompose(self.mechanism)
+        if self.options.structure:
+            self.size = figure_size(self.structure)
+        self.told = "the structure"
+
+    def draw(self, ax: Any) -> Any:
+        """Draw it."""
+        from sgkin import plots
+
+        options, labels = self.options, not self.options.no_labels
+        if options.structure:
+            return plots.plot_structure(self.structure, ax)
+        if options.matrix:
+            return plots.plot_structure_matrix(self.structure, ax)
+        if options.path:
+            return plots.plot_coupler_curve(
+                self.motion, *options.path, ax=ax, marks=options.marks, arrows=options.arrows
+            )
+        if options.curves:
+            how = {"quantity": options.quantity, "parts": options.parts, "against": options.against}
+            return plots.plot_curves(self.motion, *options.curves, ax=ax, **how)
+        if options.input or options.step is not None:
+            return plots.plot_mechanism(self.motion, self.step, ax=ax, labels=labels)
+        return plots.plot_mechanism(self.mechanism, ax=ax, labels=labels)
