@@ -11,7 +11,7 @@ import numpy as np
 from sgkin.drawing import symbols
 from sgkin.drawing.drawing import Drawing, limits
 from sgkin.drawing.driving import draw_driver
-from sgkin.drawing.reach import PIN, Configurations, pin_radius, world
+from sgkin.drawing.reach import Configurations, pin_radius, points_extent, world
 from sgkin.drawing.rolling import draw_contact, draw_gears, draw_rack
 from sgkin.drawing.shapes import Circle, Place, Rounded, Shape, hull
 from sgkin.drawing.sheet import Sheet
@@ -44,12 +44,12 @@ def draw_mechanism(
     """
     if configurations is None:
         configurations = initial_configuration(mechanism)
-    sheet = _draw_all(mechanism, configurations, pin_radius(mechanism, configurations))
-    if any(isinstance(joint, GearPair | RackAndPinion) for joint in mechanism.joints):
-        first = {link: (float(x), float(y), float(t)) for link, ((x, y, t), *_) in configurations.items()}
-        width, height = limits(_finished(sheet, None).placed(first))
-        larger = PIN * max(width[1] - width[0], height[1] - height[0])  # wheels reach further than points
-        sheet = _draw_all(mechanism, configurations, max(sheet.size, larger))
+    extent = points_extent(mechanism, configurations)
+    first = {link: (float(x), float(y), float(t)) for link, ((x, y, t), *_) in configurations.items()}
+    draft = _finished(_draw_all(mechanism, configurations, pin_radius(mechanism, extent)), None)
+    sides = [high - low for low, high in limits(draft.placed(first))]  # wheels and guides reach further than points
+    size = pin_radius(mechanism, max(extent, *sides))
+    sheet = _draw_all(mechanism, configurations, size)
     return _finished(sheet, structure)
 
 

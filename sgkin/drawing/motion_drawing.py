@@ -42,7 +42,7 @@ class Scene:
     def limits(self, most: int = 48) -> tuple[Place, Place]:
         """Lowest and highest x and y of all that is drawn, over the configurations, with a little air."""
         boxes = [limits(self.drawing.placed(self.poses(step))) for step in _some(self.steps, most)]
-        air = 1.5 * self.drawing.size
+        air = 3.0 * self.drawing.size
         (left, right), (low, high) = (
             (min(box[axis][0] for box in boxes) - air, max(box[axis][1] for box in boxes) + air) for axis in (0, 1)
         )

@@ -50,8 +50,8 @@ def travel(
     return float(along.min()), float(along.max())
 
 
-def pin_radius(mechanism: Mechanism, configurations: Configurations) -> float:
-    """A size at which pins are seen but do not hide the shortest links."""
+def points_extent(mechanism: Mechanism, configurations: Configurations) -> float:
+    """The larger side of the box that holds all points over all configurations; 1 if there is none."""
     places = [
         world(configurations, link.name, place)
         for link in mechanism.links
@@ -59,7 +59,11 @@ def pin_radius(mechanism: Mechanism, configurations: Configurations) -> float:
         for place in link.points.values()
     ]
     everywhere = np.concatenate(places) if places else np.zeros((1, 2))
-    extent = float(np.ptp(everywhere, axis=0).max()) or 1.0
+    return float(np.ptp(everywhere, axis=0).max()) or 1.0
+
+
+def pin_radius(mechanism: Mechanism, extent: float) -> float:
+    """A size at which pins are seen in a picture of that extent, but do not hide the shortest links."""
     wanted = PIN * extent
     return float(np.clip(0.3 * _shortest(mechanism, extent), 0.4 * wanted, wanted))
 
