@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import matplotlib
+import matplotlib.pyplot
 import pytest
 
 from docs.page_code import DOCS, pages, run_page
