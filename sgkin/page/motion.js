@@ -7,8 +7,8 @@ class Track {
     this.poses = poses.map((each) => Float64Array.from(each));
   }
 
-  /** Up to four stored configurations around a value, and how much each weighs in the cubic through them. */
-  around(value) {
+  /** The numbers of the stored configurations next to a value, as many as asked for if there are. */
+  around(value, count = 4) {
     const { values } = this;
     let low = 0;
     let high = values.length - 1;
@@ -17,13 +17,13 @@ class Track {
       if (values[middle] <= value) low = middle;
       else high = middle;
     }
-    const first = Math.max(0, Math.min(low - 1, values.length - 4));
-    return Array.from({ length: Math.min(4, values.length) }, (_, i) => first + i);
+    const first = Math.max(0, Math.min(low + 1 - count / 2, values.length - count));
+    return Array.from({ length: Math.min(count, values.length) }, (_, i) => first + i);
   }
 
-  /** The configuration at a value by the cubic through its neighbours, or its first or second derivative. */
+  /** The configuration at a value by the cubic through its neighbours; a derivative, by a quintic. */
   interpolate(value, order = 0) {
-    const nodes = this.around(value);
+    const nodes = this.around(value, order ? 6 : 4);
     const result = new Float64Array(this.poses[0].length);
     for (const node of nodes) {
       const weight = lagrange(nodes.map((other) => this.values[other]), nodes.indexOf(node), value, order);
@@ -103,6 +103,12 @@ class Mover {
     return stops.find((stop) => stop.value > middle === atHigh) || null;
   }
 
+  /** Whether a single input is so near to a dead point that the links' motion is no smooth function of it. */
+  isNearStop(value) {
+    const { stops, low, high } = this.data.inputs[0];
+    return stops.some((stop) => Math.abs(stop.value - value) < 0.05 * (high - low));
+  }
+
   /** A single input anywhere: { poses, inputs, stop, derivative(order) }. */
   atInput(value) {
     const input = this.data.inputs[0];
@@ -123,7 +129,7 @@ class Mover {
       poses: whole(poses),
       inputs: [reached],
       stop,
-      derivative: (order) => track.interpolate(within, order),
+      derivative: this.isNearStop(within) ? null : (order) => track.interpolate(within, order),
     };
   }
 
@@ -167,14 +173,14 @@ class Mover {
         if (step * length < 1e-7) break;
       }
     }
-    if (length === 0) this.solver.close(here, to);
-    return { poses: here, inputs: from.map((z, i) => (done === 1 ? to[i] : z + way[i] * done)), complete: done === 1 };
+    const complete = done === 1 || length === 0;
+    return { poses: here, inputs: from.map((z, i) => (complete ? to[i] : z + way[i] * done)), complete };
   }
 
   /** One step: along the tangent, then closed; null if that is not clearly the same assembly. */
   advance(poses, change, inputs) {
     const lines = this.solver.linearize(poses);
-    if (!lines.regular) return null;
+    if (!lines.condition) return null;
     const tangent = this.solver.velocities(lines, change);
     const guess = poses.map((q, i) => q + tangent[i]);
     const closed = Float64Array.from(guess);

@@ -4,6 +4,7 @@ const data = JSON.parse(document.getElementById("mechanism").textContent);
 const part = (id) => document.getElementById(id);
 const moves = !data.still;
 const NEAR = 14; // pixels within which the cursor is at a point
+const CHANGE_POINT = 1e-3; // condition of the constraints below which accelerations lose too many digits
 const WATCHED_SECONDS = 4; // about how long a motion plays at the speed first chosen
 
 const mover = moves ? new Mover(data) : null;
@@ -49,11 +50,11 @@ function take(poses, inputs, derivative = null) {
   state.poses = poses;
   state.inputs = inputs;
   const lines = mover.solver.linearize(poses);
-  if (lines.regular) {
+  if (lines.condition > (derivative ? CHANGE_POINT : 0)) {
     state.velocities = mover.solver.velocities(lines, state.rates);
     state.accelerations = mover.solver.accelerations(lines, state.velocities, state.inputAccelerations);
   } else if (derivative) {
-    // two assembly modes meet here: the derivatives are those of the motion through it
+    // two assembly modes meet near here: the derivatives are those of the motion through it
     const [first, second] = [derivative(1), derivative(2)];
     const [rate, acceleration] = [state.rates[0], state.inputAccelerations[0]];
     state.velocities = first.map((k) => k * rate);
@@ -80,7 +81,7 @@ function drive(inputs) {
     return;
   }
   const found = mover.follow(state.poses, state.inputs, inputs);
-  state.stop = found.complete ? null : { sentence: "the mechanism cannot be moved further this way" };
+  state.stop = found.complete ? null : { sentence: "Dead point: the inputs cannot go further this way" };
   take(found.poses, found.inputs);
 }
 
@@ -139,12 +140,11 @@ function comesBack() {
 /** Velocities of a point of a link, one for each unit rate of an input: [[x, y], …]. */
 function influence(end) {
   const lines = mover.solver.linearize(state.poses);
-  if (!lines.regular && !mover.single) return null;
+  const derivative = mover.single ? mover.atInput(state.inputs[0]).derivative : null;
+  if (!lines.condition && !derivative) return null;
   return data.inputs.map((_, i) => {
     const unit = data.inputs.map((__, j) => (i === j ? 1 : 0));
-    const velocities = lines.regular
-      ? mover.solver.velocities(lines, unit)
-      : mover.atInput(state.inputs[0]).derivative(1);
+    const velocities = lines.condition ? mover.solver.velocities(lines, unit) : derivative(1);
     return Solver.pointRate(1, state.poses, end, velocities);
   });
 }
@@ -232,7 +232,7 @@ function measureArrows() {
     const law = mover.lawAt(time);
     const poses = mover.single ? mover.atInput(law.inputs[0]).poses : mover.closedNear(mover.lawTrack, time, law.inputs);
     const lines = mover.solver.linearize(poses);
-    if (!lines.regular) continue;
+    if (lines.condition < CHANGE_POINT) continue;
     const velocities = mover.solver.velocities(lines, law.rates);
     const accelerations = mover.solver.accelerations(lines, velocities, law.accelerations);
     for (const { end } of points) {
@@ -344,6 +344,8 @@ function sliderValue(input, i) {
   return input.turns ? z - (high - low) * Math.floor(z / (high - low)) : z;
 }
 
+let held = null; // the slider that the user moves
+
 function refresh() {
   view.place(state.poses);
   if (moves) {
@@ -351,7 +353,7 @@ function refresh() {
     data.inputs.forEach((input, i) => {
       const controls = input.controls;
       const value = sliderValue(input, i);
-      if (document.activeElement !== controls.slider || state.playing || cursor.grabbed) controls.slider.value = value;
+      if (held !== i || state.stop) controls.slider.value = value;
       controls.value.textContent = inUnit(value, input.quantity);
       if (document.activeElement !== controls.rate) {
         controls.rate.value = Number((state.rates[i] / factors[input.quantity]).toPrecision(5));
@@ -362,7 +364,7 @@ function refresh() {
     part("play").textContent = state.playing ? "❚❚" : "▶";
   }
   part("stop").hidden = !state.stop;
-  if (state.stop) part("stop").textContent = `Dead point: ${state.stop.sentence}`;
+  if (state.stop) part("stop").textContent = state.stop.sentence;
   showTip();
 }
 
@@ -425,7 +427,7 @@ function findLimits() {
       const stops = [input.low, input.high].flatMap((end) => {
         const target = state.inputs.map((z, j) => (i === j ? end : z));
         const found = mover.follow(state.poses, state.inputs, target);
-        return found.complete ? [] : [{ value: found.inputs[i], sentence: "dead point, with the other inputs as they are" }];
+        return found.complete ? [] : [{ value: found.inputs[i], sentence: "with the other inputs as they are" }];
       });
       drawMarks(input, stops);
     });
@@ -466,13 +468,14 @@ function buildInputs() {
     input.controls = { slider, value, marks, rate };
     slider.addEventListener("input", () => {
       pauseQuietly();
+      held = i;
       const target = [...state.inputs];
       target[i] += Number(slider.value) - sliderValue(input, i);
       drive(target);
       refresh();
     });
     slider.addEventListener("change", () => {
-      slider.blur();
+      held = null;
       refresh();
       findLimits();
     });
@@ -496,14 +499,22 @@ function pauseQuietly() {
 function buildLegend() {
   data.groups.forEach((group, number) => {
     const item = element(part("legend"), "li", { tabindex: "0" });
+    const colour = data.drawing.colours[number % data.drawing.colours.length];
     const swatch = element(item, "span", { class: "swatch" }, String(number + 1));
-    swatch.style.background = data.drawing.colours[number % data.drawing.colours.length];
+    swatch.style.background = colour;
+    swatch.style.color = brightness(colour) < 0.5 ? "#fff" : "#000";
     element(item, "span", { class: "signature" }, group.signature);
     const links = group.links.map((link) => data.links[link]).join(", ");
     const after = group.after.length ? ` · after ${group.after.map((each) => each + 1).join(", ")}` : "";
     element(item, "span", { class: "of" }, `${group.class ? `class ${group.class} · ` : ""}${links}${after}`);
     item.addEventListener("click", () => light(state.group === number ? null : number));
   });
+}
+
+/** How bright a colour #rrggbb looks, from 0 to 1. */
+function brightness(colour) {
+  const [red, green, blue] = [1, 3, 5].map((place) => parseInt(colour.slice(place, place + 2), 16) / 255);
+  return 0.3 * red + 0.59 * green + 0.11 * blue;
 }
 
 function light(number) {
@@ -515,18 +526,31 @@ function light(number) {
 }
 
 function buildPoints() {
-  if (!data.points.length) element(part("choices"), "li", {}, "no named point of this mechanism moves");
-  for (const point of data.points) {
-    const label = element(element(part("choices"), "li"), "label");
-    const box = element(label, "input", { type: "checkbox" });
-    element(label, "span", { class: "swatch" }).style.background = pointColour(point);
-    element(label, "span", {}, point.name);
-    point.box = box;
-    box.addEventListener("change", () => choose(point, box.checked));
-  }
+  data.points.forEach(listPoint);
+  if (!data.points.length) element(part("choices"), "li", { class: "none" }, "No named point moves: click with shift.");
   const free = data.points.filter((point) => point.free);
   const last = data.points.filter(({ end }) => data.groups[data.groups.length - 1].links.includes(end[0]));
-  for (const point of (free.length ? free : last).slice(0, 2)) choose(point, true);
+  const first = [free, last, data.points].find((points) => points.length) || [];
+  for (const point of first.slice(0, 2)) choose(point, true);
+}
+
+function listPoint(point) {
+  const label = element(element(part("choices"), "li"), "label");
+  point.box = element(label, "input", { type: "checkbox" });
+  element(label, "span", { class: "swatch" }).style.background = pointColour(point);
+  element(label, "span", {}, point.name);
+  point.box.addEventListener("change", () => choose(point, point.box.checked));
+}
+
+/** Make any place of a link a point that can be chosen, and choose it. */
+function addPoint(link, x, y) {
+  const name = `${data.links[link]} (${[x, y].map((each) => shown(each / factors.length)).join(", ")})`;
+  const point = { name, label: name, end: [link, x, y], free: true };
+  if (!data.points.length) part("choices").replaceChildren();
+  data.points.push(point);
+  view.addPoint(point);
+  listPoint(point);
+  choose(point, true);
 }
 
 function choose(point, wanted) {
@@ -609,8 +633,8 @@ function listenToStage() {
     findUnderCursor(event.target);
     showTip();
   });
-  stage.addEventListener("pointerup", () => {
-    if (!cursor.moved && cursor.point && moves) choose(cursor.point, !state.chosen.has(cursor.point.name));
+  stage.addEventListener("pointerup", (event) => {
+    if (!cursor.moved && moves) click(event);
     release();
   });
   stage.addEventListener("pointercancel", release);
@@ -625,16 +649,24 @@ function listenToStage() {
   stage.addEventListener("dblclick", () => view.show(view.full));
 }
 
+/** Choose the point under the cursor or, with the shift key, a new one of the link there. */
+function click(event) {
+  if (event.shiftKey && cursor.grabbed) addPoint(...localPlace(cursor.grabbed.end[0]));
+  else if (cursor.point) choose(cursor.point, !state.chosen.has(cursor.point.name));
+}
+
+/** A link, and the place of the cursor in its frame. */
+function localPlace(link) {
+  const [x, y] = view.fromScreen(...cursor.client);
+  const [dx, dy] = [x - state.poses[3 * link], y - state.poses[3 * link + 1]];
+  const [cosine, sine] = [Math.cos(state.poses[3 * link + 2]), Math.sin(state.poses[3 * link + 2])];
+  return [link, cosine * dx + sine * dy, cosine * dy - sine * dx];
+}
+
 /** Hold the link under the cursor where it was taken. */
 function grab() {
   const [x, y] = view.fromScreen(...cursor.client);
-  const link = cursor.link;
-  let end = cursor.point ? cursor.point.end : null;
-  if (!end) {
-    const [dx, dy] = [x - state.poses[3 * link], y - state.poses[3 * link + 1]];
-    const [cosine, sine] = [Math.cos(state.poses[3 * link + 2]), Math.sin(state.poses[3 * link + 2])];
-    end = [link, cosine * dx + sine * dy, cosine * dy - sine * dx];
-  }
+  const end = cursor.point ? cursor.point.end : localPlace(cursor.link);
   const [px, py] = Solver.place(state.poses, end);
   cursor.grabbed = { end, offset: [px - x, py - y] };
   document.body.classList.add("dragging");
@@ -687,7 +719,10 @@ window.sgkin = {
   moves,
   inputNames: data.inputs.map((input) => input.name),
   links: data.links,
-  points: data.points.map((point) => point.name),
+  /** The names of all points that can be chosen. */
+  get points() {
+    return data.points.map((point) => point.name);
+  },
   /** Inputs, rates, time, whether it plays, the sentence of a dead point or null. */
   get state() {
     const { inputs, rates, time, playing, group } = state;

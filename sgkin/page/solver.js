@@ -18,10 +18,12 @@ class Factors {
     this.order = Int32Array.from({ length: n }, (_, column) => column);
     this.scale = new Float64Array(n);
     this.rank = n;
+    this.condition = 1; // the smallest diagonal of R by the largest, 0 where columns depend on each other
     for (let k = 0; k < n; k++) {
       this.choose(k);
       if (!this.reflect(k)) {
         this.rank = k;
+        this.condition = 0;
         break;
       }
     }
@@ -66,6 +68,7 @@ class Factors {
       for (let i = k; i < m; i++) matrix[i * n + column] += dot * matrix[i * n + k];
     }
     this.scale[k] = diagonal;
+    this.condition = length / this.first;
     return true;
   }
 
@@ -223,13 +226,13 @@ class Solver {
     return previous <= CLOSED * this.size;
   }
 
-  /** Everything that velocities and accelerations need at closed poses; `regular` is false at singular positions. */
+  /** What velocities and accelerations need at closed poses; `condition` is that of the worst group, 0 if singular. */
   linearize(poses) {
     const blocks = this.blocks.map((block) => {
       const lines = this.linearizeBlock(block, poses);
       return { block, ...lines, factors: new Factors(lines.matrix, lines.rows, lines.columns) };
     });
-    return { blocks, regular: blocks.every(({ factors }) => factors.rank === factors.n) };
+    return { blocks, condition: Math.min(...blocks.map(({ factors }) => factors.condition)) };
   }
 
   /** Solve J x = right(row, measure), group by group; x like the poses. */

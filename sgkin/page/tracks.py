@@ -118,7 +118,7 @@ def input_track(plan: KinematicPlan, number: int, laws: LawTrack, steps: int) ->
             return InputTrack(track, *ends, ends, turns=_comes_back(plan, track))
         base = (start - 2.0 * pi, start + 2.0 * pi)
     else:
-        base = base_interval(plan.mechanism, number, laws)
+        base = base_interval(plan, number, laws)
     sides = [Side(plan, number, start, end, way, base[1] - base[0], steps) for end, way in zip(base, WAYS, strict=True)]
     inputs = np.concatenate([sides[0].track.inputs[::-1], sides[1].track.inputs[1:]])
     poses = np.concatenate([sides[0].track.poses[::-1], sides[1].track.poses[1:]])
@@ -129,12 +129,21 @@ def input_track(plan: KinematicPlan, number: int, laws: LawTrack, steps: int) ->
     return InputTrack(Track(inputs, poses), low, high, base, stops)
 
 
-def base_interval(mechanism: Mechanism, number: int, laws: LawTrack) -> tuple[float, float]:
-    """The least interval that holds an input's stated range, its law and its initial value."""
-    name = mechanism.input_names[number]
-    stated = mechanism.expected.range.get(name, ())
-    values = [*stated, *laws.inputs[:, number].tolist(), mechanism.initial_inputs[name]]
-    return min(values), max(values)
+def base_interval(plan: KinematicPlan, number: int, laws: LawTrack) -> tuple[float, float]:
+    """The least interval that holds an input's stated range, its law and its initial value; of an input that is at
+    rest, a half turn or half the mechanism's size to either side."""
+    name = plan.input_names[number]
+    initial = plan.mechanism.initial_inputs[name]
+    values = [*plan.mechanism.expected.range.get(name, ()), *laws.inputs[:, number].tolist(), initial]
+    if max(values) > min(values):
+        return min(values), max(values)
+    reach = pi if plan.angles[number] else 0.5 * (plan.size or 1.0)
+    low = max(initial - reach, 0.1 * initial) if _is_distance(plan.mechanism, name) else initial - reach
+    return low, initial + reach
+
+
+def _is_distance(mechanism: Mechanism, name: str) -> bool:
+    return any(isinstance(driver, DistanceDriver) and driver.name == name for driver in mechanism.drivers)
 
 
 def _law(mechanism: Mechanism, number: int) -> MotionLaw:
@@ -174,18 +183,14 @@ class Side:
     ) -> None:
         self.plan, self.number, self.start, self.end = plan, number, start, end
         beyond = end + BEYOND * span * way
-        if self._is_distance() and beyond <= 0.0:
+        if _is_distance(plan.mechanism, plan.input_names[number]) and beyond <= 0.0:
             beyond = end
-        share = max(2, round(steps * abs(beyond - start) / ((1.0 + BEYOND) * span))) if span else 2
+        share = max(2, round(steps * abs(beyond - start) / ((1.0 + BEYOND) * span)))
         self.track, self.error = follow(plan, _varied(plan, number, start, float(beyond), share))
         if self.error is None:
             self._cut()
         else:
             self._approach(self.error.inputs[plan.input_names[number]])
-
-    def _is_distance(self) -> bool:
-        name = self.plan.input_names[self.number]
-        return any(isinstance(driver, DistanceDriver) and driver.name == name for driver in self.plan.mechanism.drivers)
 
     def _cut(self) -> None:
         """Leave out what lies beyond the end, and put the end itself in its place."""
@@ -196,6 +201,8 @@ class Side:
     def _approach(self, dead: float) -> None:
         """Add steps ever closer to a dead point: near it the links turn like the root of the distance from it."""
         values = self.track.inputs[:, self.number]
+        if len(values) > 1 and abs(dead - values[-1]) < 1e-6 * np.ptp(values):
+            values = values[:-1]  # this step fell on the dead point
         gaps = (dead - values[-1]) * 0.25 ** np.arange(1, CLOSER + 1)
         after = np.abs(values - self.start) > abs(self.end - self.start)
         if after.any() and np.abs(values - self.end).min() > 1e-9 * np.ptp(values):
@@ -207,7 +214,7 @@ class Side:
         inputs = np.tile(self.plan.initial_inputs, (len(values), 1))
         inputs[:, self.number] = values
         track, _ = follow(self.plan, inputs)
-        gone = np.abs(track.poses[:, :, :2]).max(axis=(1, 2)) > FAR * self.plan.size
+        gone = np.abs(track.poses[:, :, :2]).max(axis=(1, 2)) > FAR * (self.plan.size or 1.0)
         gone &= np.abs(track.inputs[:, self.number] - self.start) > abs(self.end - self.start)
         count = int(gone.argmax()) if gone.any() else len(gone)
         self.track = Track(track.inputs[:count], track.poses[:count])

@@ -24,11 +24,10 @@ class View {
     this.layers = {};
     for (const name of ["shapes", "curves", "arrows", "hits", "names"]) this.layers[name] = element(root, "g");
     this.shapes = data.drawing.shapes.map((shape) => this.addShape(shape));
-    this.hits = data.points.map((point) => this.addHit(point));
-    this.names = data.points.map((point) => element(this.layers.names, "text", { class: "name" }, point.label));
+    this.hits = [];
+    this.names = [];
+    data.points.forEach((point) => this.addPoint(point));
     this.layers.names.style.display = "none";
-    this.curves = new Map();
-    this.arrows = new Map();
   }
 
   show(box) {
@@ -70,6 +69,12 @@ class View {
     made.setAttribute("vector-effect", "non-scaling-stroke");
     made.style.fill = fills[style.fill] || "none";
     made.style.strokeWidth = 1.5 * style.line;
+    if (shape.role === "pitch" && frame.group !== null) {
+      // the only shape of many a gear: it shows the group's colour, and can be dragged
+      made.style.stroke = colour;
+      made.style.strokeWidth = 3;
+      made.style.fill = `color-mix(in srgb, ${colour} 14%, transparent)`;
+    }
     if (style.dash) made.style.strokeDasharray = style.dash.map((part) => part * style.line * 1.2).join(" ");
     made.dataset.link = frame.link;
     if (frame.group !== null) made.dataset.group = frame.group;
@@ -84,10 +89,11 @@ class View {
     return points.map(([x, y], i) => `${i ? "L" : "M"}${(x * this.scale).toFixed(2)} ${(-y * this.scale).toFixed(2)}`).join("");
   }
 
-  addHit(point) {
+  addPoint(point) {
     const hit = element(this.layers.hits, "circle", { class: "hit", r: 1.2 * this.data.drawing.size * this.scale });
     hit.dataset.link = point.end[0];
-    return hit;
+    this.hits.push(hit);
+    this.names.push(element(this.layers.names, "text", { class: "name" }, point.label));
   }
 
   /** Put everything where the poses say. */

@@ -124,7 +124,7 @@ def test_dragging_stops_at_a_dead_point_and_says_so(open_page: Open) -> None:
     assert state(browser)["inputs"][0] == pytest.approx(dead[1], abs=1e-4)
     stop = browser.find_element("id", "stop")
     assert stop.is_displayed()
-    assert "RRR(coupler, arm2)" in stop.text
+    assert stop.text.startswith("Dead point of RRR(coupler, arm2) at motor = 44.1773 deg: its links do not reach")
     drag(browser, screen(browser, "arm1", 3.0), places[2])
     assert state(browser)["inputs"][0] < dead[1] - 0.1
     assert not stop.is_displayed()
@@ -165,6 +165,16 @@ def test_several_inputs_have_a_slider_each_and_live_dead_points(open_page: Open)
     assert state(browser)["stop"]
 
 
+def test_inputs_that_nothing_stops_have_no_dead_points(open_page: Open) -> None:
+    browser = open_page(load_mechanism("planetary_differential_2dof"))
+    browser.execute_script(
+        "window.looked = 0; const draw = drawMarks; drawMarks = (...given) => (looked++, draw(...given))"
+    )
+    browser.execute_script("findLimits()")
+    WebDriverWait(browser, 5, 0.05).until(lambda opened: opened.execute_script("return looked") >= 2)
+    assert browser.execute_script("return [sgkin.deadPoints(0), sgkin.deadPoints(1)]") == [[], []]
+
+
 def test_drags_a_platform_with_all_its_inputs(open_page: Open) -> None:
     browser = open_page(load_mechanism("robot_3RRR_by_pose"))
     before = state(browser)["inputs"]
@@ -193,6 +203,19 @@ def test_points_are_chosen_in_the_list_and_in_the_drawing(open_page: Open) -> No
     assert len(browser.find_elements("css selector", "path.arrow.acceleration")) == 3
     browser.find_element("id", "curves").click()
     assert curves() == set()
+
+
+def test_any_place_of_a_link_can_be_traced(open_page: Open) -> None:
+    browser = open_page(load_mechanism("gear_pair"))
+    assert browser.find_elements("css selector", ".curve") == []
+    ActionChains(browser).key_down(Keys.SHIFT).perform()
+    drag(browser, screen(browser, "gear2", 0.5, 0.25))  # a click
+    ActionChains(browser).key_up(Keys.SHIFT).perform()
+    assert len(browser.find_elements("css selector", ".curve")) == 1
+    (name,) = browser.execute_script("return sgkin.points")
+    place = [float(number) for number in re.findall(r"[\d.]+", name)[1:]]
+    assert name.startswith("gear2 (")
+    assert place == pytest.approx([0.5, 0.25], abs=0.01)
 
 
 def test_a_curve_goes_where_python_says(open_page: Open) -> None:

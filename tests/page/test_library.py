@@ -64,6 +64,20 @@ def test_moves_as_python_says(name: str, open_page: Callable[..., Chrome]) -> No
     assert [url for url in requests(browser) if not url.startswith(("file:", "data:"))] == []
 
 
+@pytest.mark.parametrize("name", ["parallelogram", "antiparallelogram", "coupled_wheels_three_parallel_cranks"])
+def test_passes_change_points_as_python_does(name: str, open_page: Callable[..., Chrome]) -> None:
+    browser, plan = open_page(ALL[name]), make_plan(ALL[name])
+    offsets = (0.0, 1e-3, -1e-5, 1e-7, -1e-9)
+    targets = [[np.pi * turns + offset] for turns in (1, 2, 3) for offset in offsets]
+    found = browser.execute_script(
+        READ + "return arguments[0].map((inputs) => (sgkin.setInputs(inputs), read()))", targets
+    )
+    rate = browser.execute_script("return data.inputs[0].handRate")
+    for target, shown in zip(targets, found, strict=True):
+        way = np.linspace(plan.initial_inputs, target, STEPS)
+        assert_same(shown, solve(plan, inputs=way, input_rates=np.full((STEPS, 1), rate)), plan.size)
+
+
 def chosen_inputs(plan: KinematicPlan, ends: Any, random: Any) -> list[Any]:
     """Inputs anywhere for one, and where all directions are free of dead points for several."""
     low, high = ends.T
