@@ -13,7 +13,10 @@ from typing import Any
 from sgkin.errors import InputError, shown
 from sgkin.model.mechanism import Mechanism
 
-SCRIPTS = ("solver.js", "motion.js", "view.js", "page.js")
+SCRIPTS = tuple(
+    f"{name}.js" for name in "solver motion view state driving traces reading playing controls pointer page".split()
+)
+"""In the order in which they stand in the page: each uses those before it."""
 
 
 def write_page(mechanism: Mechanism, path: str | PathLike[str], steps: int = 360) -> str:
