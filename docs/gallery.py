@@ -41,7 +41,6 @@ def draw(mechanism: Mechanism, folder: Path) -> None:
     plot_mechanism(mechanism, ax=small, labels=False, legend=False)
     small.set_title("")
     small.set_axis_off()
-    small.set_adjustable("datalim")
     figure.savefig(folder / f"{mechanism.name}-small.png", dpi=90)
     pyplot.close("all")
 
