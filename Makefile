@@ -9,8 +9,8 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 10
 
-demo: .venv/.core ## take a walking leg apart and draw its structure
-	$(BIN)/sgkin structure jansen_leg --plot demo-structure.png
+demo: .venv/.core ## take a linkage apart, compare the methods, draw it, and write a page to play with
+	$(BIN)/python -m benchmarks.demo
 
 test: .venv/.test ## all gates: format, lint, types, imports, tests and doctests
 	$(BIN)/ruff format --check
@@ -33,7 +33,7 @@ bench: .venv/.bench ## run the benchmarks
 	$(BIN)/python -m benchmarks
 
 clean: ## remove the environment, caches and everything built
-	rm -rf .venv build dist docs/_build docs/_made demo-*.png .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	rm -rf .venv build dist docs/_build docs/_made demo-* .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # pip is the last thing venv installs: without it the environment is incomplete and is made anew

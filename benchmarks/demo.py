@@ -10,7 +10,7 @@ import numpy as np
 
 from sgkin import decompose, make_plan, scalable_four_bar, solve, write_page
 from sgkin.motion import Motion
-from sgkin.plots import plot_mechanism
+from sgkin.plots import plot_mechanism, save_picture
 
 DYADS, STEPS, ROUNDS = 8, 720, 5
 PICTURE, PAGE = "demo-four-bar.png", "demo-four-bar.html"
@@ -32,7 +32,7 @@ def main() -> None:
     print(f"{'method':40} {'µs per step':>12} {'ratio':>8}")
     for name, value in seconds.items():
         print(f"{name:40} {1e6 * value:12.2f} {value / fastest:8.1f}")
-    plot_mechanism(mechanism, labels=False).figure.savefig(PICTURE, dpi=120, bbox_inches="tight")
+    save_picture(lambda axes: plot_mechanism(mechanism, ax=axes, labels=False), PICTURE, size=(12.0, 4.0))
     write_page(mechanism, PAGE)
     print(f"\nwrote {PICTURE} and {PAGE}")
 

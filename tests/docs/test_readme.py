@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from sgkin import load_mechanism, solve
 from sgkin.cli.main import COMMANDS
+from sgkin.plots import animate_motion
 from tests.docs.code_blocks import DOCS, run_page
 
 
@@ -22,3 +26,12 @@ def test_every_command_is_named() -> None:
     text = (DOCS / "../README.md").read_text(encoding="utf-8")
     for command in COMMANDS:
         assert f"    sgkin {command.NAME} " in text
+
+
+def test_the_picture_is_what_animate_motion_draws(tmp_path: Path) -> None:
+    motion = solve(load_mechanism("jansen_leg"), np.linspace(0.0, 1.0, 91))
+    animate_motion(motion, tmp_path / "leg.svg", points=["foot_triangle.foot"], seconds=2.0)
+    drawn, shown = ((folder / "leg.svg").read_text(encoding="utf-8") for folder in (tmp_path, DOCS))
+    number = re.compile(r"-?\d+\.\d+")
+    assert number.split(drawn) == number.split(shown)
+    np.testing.assert_allclose(*(np.array(number.findall(text), dtype=float) for text in (drawn, shown)), atol=0.02)
