@@ -11,7 +11,7 @@ from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks import cold_start, group_speed, growth, structure_scale
+from benchmarks import coefficient_speed, cold_start, group_speed, growth, structure_scale
 from benchmarks.report import Benchmark, run_benchmarks, write_run
 
 RESULTS = Path(__file__).parent / "results"
@@ -19,6 +19,7 @@ RESULTS = Path(__file__).parent / "results"
 BENCHMARKS: dict[str, Benchmark] = {
     "structure_scale": structure_scale.cases,
     "group_speed": group_speed.cases,
+    "coefficient_speed": coefficient_speed.cases,
     "growth": growth.cases,
     "cold_start": cold_start.cases,
 }

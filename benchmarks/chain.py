@@ -45,9 +45,10 @@ def agree(found: Floats, expected: Floats, what: str, agreement: float = AGREEME
 
 
 def rows_of(tape: Tape, entity: Entity) -> list[int]:
-    """The rows of a point: position, velocity, acceleration."""
+    """The rows of a point: position, velocity, acceleration, or position and derivatives by the inputs."""
     known = tape.entities[entity]
-    return [*known.position, *known.first[0], *known.second[0, 0]]
+    derivatives = (*known.first.values(), *known.second.values())
+    return [*known.position, *(row for rows in derivatives for row in rows)]
 
 
 class Swept:
@@ -104,13 +105,15 @@ one_by_one = numba.njit(_one_by_one)  # not cached: the cache would not see that
 class OneByOne:
     """A plan made ready to be run for one configuration after another, inside compiled code.
 
-    `coefficients`: with K and L instead of rates.
+    inputs: angle, rate and acceleration (3, steps). `coefficients`: with K and L instead of rates; then the inputs
+    (f, steps) are enough.
     """
 
     def __init__(self, plan: KinematicPlan, names: Sequence[str], inputs: Floats, coefficients: bool = False) -> None:
         self.plan, self.inputs = plan, np.ascontiguousarray(inputs)
         entities = [plan.point_entity(name) for name in names]
-        self.tape = plan.tape(entities, Seeds(1, not coefficients), watch=False, groups=plan.solved_groups)
+        seeded = Seeds(len(plan.input_names), False) if coefficients else Seeds(1, True)
+        self.tape = plan.tape(entities, seeded, watch=False, groups=plan.solved_groups)
         self.layout = Layout(self.tape, 1, 1)
         self.addresses = plan.addresses(self.tape)
         self.geometry = plan.geometry.copy()

@@ -24,12 +24,12 @@ def fill_inputs(state, rows, values):
 
 @compiled
 def gather_poses(state, rows, turns, near, margins, results):
-    """Fill results (3, links, 3) with poses and their two derivatives; the first margin that is not positive, or −1.
+    """Fill results (1 or 3, links, 3) with poses and their derivatives; the first margin that is not positive, or −1.
 
-    rows (3, links, 4): x, y, cos, sin; then x, y, θ of the derivatives. θ is the angle nearest to `near`.
+    rows (1 or 3, links, 4): x, y, cos, sin; then x, y, θ of the derivatives. θ is the angle nearest to `near`.
     """
     for link in range(rows.shape[1]):
-        for order in range(3):
+        for order in range(rows.shape[0]):
             results[order, link, 0] = state[rows[order, link, 0]]
             results[order, link, 1] = state[rows[order, link, 1]]
             results[order, link, 2] = state[rows[order, link, 2]]

@@ -41,9 +41,10 @@ class SingleRunner:
         self.tape = plan.tape(wanted, seeds, watch=False, groups=plan.solved_groups)
         self.layout = Layout(self.tape, 1, 1)
         self.addresses = plan.addresses(self.tape)
-        rows = [[self._rows(entity, order) for entity in pair] for order in range(3) for pair in entities]
+        orders = range(3 if self.motion else 1)
+        rows = [[self._rows(entity, order) for entity in pair] for order in orders for pair in entities]
         table = [[*point, *direction, *[-1] * (4 - len(point) - len(direction))] for point, direction in rows]
-        self.gathered = self.layout.offset[np.array(table).reshape(3, -1, 4)]
+        self.gathered = self.layout.offset[np.array(table).reshape(len(orders), -1, 4)]
         rows_in = [self.tape.input_rows, self.tape.rate_rows, self.tape.acceleration_rows]
         self.point_rows = self._offsets(
             [row for entity in entities_of_points for row in self.tape.entities[entity].position]
@@ -72,14 +73,19 @@ class SingleRunner:
                 second.append([[known.second[p][part] if p in known.second else zero for p in row] for row in pairs])
         self.K_rows = self.layout.offset[np.array(first, dtype=np.int64).reshape(-1, f)]
         self.L_rows = self.layout.offset[np.array(second, dtype=np.int64).reshape(-1, f, f)]
+        one = next(row for row, value in self.tape.constants if value == 1.0)
+        unit, nothing = self._offsets([one]), self._offsets([zero])
+        inputs = np.where(np.eye(f, dtype=bool), unit, nothing)
+        poses = np.zeros(3 * len(self.plan.links), dtype=np.int64)  # filled from the poses themselves
+        q = np.concatenate([poses, self.point_rows, self._offsets(self.tape.input_rows)])
+        parts = [q, self.K_rows.ravel(), inputs.ravel(), self.L_rows.ravel(), np.full(f**3, nothing[0])]
+        self.coefficient_rows = np.concatenate(parts)
 
     def _rows(self, entity: Entity, order: int) -> tuple[int, ...]:
         known = self.tape.entities[entity]
         zero = self.tape.constants[0][0]
         if order == 0:
             return known.position
-        if not self.motion:
-            return (zero,) * 2
         rows = known.first.get(0) if order == 1 else known.second.get((0, 0))
         return rows if rows is not None else (zero,) * (2 if entity.kind == "point" else 1)
 
@@ -100,21 +106,20 @@ class SingleRunner:
         values = np.zeros((3, self.count))
         self._take(values[0], z, "z")
         results, memory = self._run(values, near)
-        state, f = self.layout.state, self.count
-        q = np.concatenate([results[0].ravel(), state[self.point_rows], values[0]])
-        K = np.concatenate([state[self.K_rows], np.eye(f)])
-        L = np.concatenate([state[self.L_rows], np.zeros((f, f, f))])
+        found, c, f = self.layout.state.take(self.coefficient_rows), len(self.names), self.count
+        q, K, L = found[:c], found[c : c + c * f].reshape(c, f), found[c + c * f :].reshape(c, f, f)
+        q[: results.size] = results.ravel()
         here = Configuration(self.plan.links, values[0], results[0], None, None, memory)
         return Coefficients(q, K, L, self.names, self.plan.links, self.plan.input_names, self.ground, here)
 
     def _run(self, values: Floats, near: Configuration | None) -> tuple[Floats, Floats]:
-        """Poses and their derivatives (3, links, 3) at inputs, rates and accelerations (3, f), and the memory."""
+        """Poses and their derivatives (1 or 3, links, 3) at inputs, rates and accelerations (3, f), and the memory."""
         plan, tape, layout = self.plan, self.tape, self.layout
         memory, angles = plan.geometry.copy(), self.angles
         if near is not None:
             memory[: len(near.memory)] = near.memory  # the plan may have got further elements since then
             angles = near.poses[:, 2]
-        results = np.empty((3, len(plan.links), 3))
+        results = np.empty((len(self.gathered), len(plan.links), 3))
         if JIT:
             worst = run_single(
                 self.addresses,
