@@ -164,6 +164,8 @@ class Coefficients:
         count = mass.shape[0] if mass.ndim else 0
         if count not in self._sizes or mass.shape not in ((count,), (count, count)):
             raise InputError(f"masses have shape {given.shape}, expected {self._shapes('a square matrix or ')}")
+        if mass.ndim == 2 and not np.allclose(mass, mass.T, rtol=1e-12, atol=1e-12 * float(np.abs(mass).max())):
+            raise InputError("masses are a matrix that is not symmetric; no mechanism has such a mass matrix")
         K, L = self.K[..., :count, :], self.L[..., :count, :, :]
         return K, mass @ K if mass.ndim == 2 else mass[:, None] * K, L
 

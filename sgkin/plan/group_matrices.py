@@ -64,7 +64,7 @@ def independent_rows(matrix: Floats) -> list[int]:
     kept: list[int] = []
     basis = np.zeros((0, columns))
     for row, vector in enumerate(matrix):
-        rest = vector / np.linalg.norm(vector)
+        rest = vector / (float(np.linalg.norm(vector)) or 1.0)
         for _ in range(2):
             rest = rest - basis.T @ (basis @ rest)
         left = float(np.linalg.norm(rest))

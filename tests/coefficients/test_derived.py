@@ -221,6 +221,8 @@ def test_what_does_not_fit_is_refused() -> None:
         here.reduced_force(1.0)
     with pytest.raises(InputError, match="masses must be finite"):
         here.reduced_inertia(np.full((4, 3), np.nan))
+    with pytest.raises(InputError, match="not symmetric"):
+        here.reduced_inertia(np.eye(12) + np.eye(12, k=1))
     with pytest.raises(InputError, match="forces must be an array of real numbers"):
         here.reduced_force(["heavy"])
     with pytest.raises(InputError, match="depends on the rates of motor_A, motor_E"):
