@@ -4,10 +4,10 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test format cover docs bench clean
+.PHONY: help demo test format cover docs bench bench-check clean
 
 help: ## list the targets
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 10
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
 
 demo: .venv/.core ## take a linkage apart, compare the methods, draw it, and write a page to play with
 	$(BIN)/python -m benchmarks.demo
@@ -31,6 +31,9 @@ docs: .venv/.docs ## build the documentation into docs/_build/html
 
 bench: .venv/.bench ## run the benchmarks
 	$(BIN)/python -m benchmarks
+
+bench-check: .venv/.bench ## compare ratios with those of the stored run
+	$(BIN)/python -m benchmarks.check
 
 clean: ## remove the environment, caches and everything built
 	rm -rf .venv build dist docs/_build docs/_made demo-* .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

@@ -11,12 +11,27 @@ from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks import coefficient_speed, cold_start, group_speed, growth, structure_scale
-from benchmarks.report import Benchmark, run_benchmarks, write_run
+from benchmarks import (
+    coefficient_speed,
+    cold_start,
+    distribution,
+    experiment,
+    group_speed,
+    growth,
+    peers,
+    shape_speed,
+    structure_scale,
+)
+from benchmarks.plots import write_plots
+from benchmarks.report import Benchmark, Run, run_benchmarks, write_run
 
 RESULTS = Path(__file__).parent / "results"
 
 BENCHMARKS: dict[str, Benchmark] = {
+    "experiment": experiment.cases,
+    "distribution": distribution.cases,
+    "shape_speed": shape_speed.cases,
+    "peers": peers.cases,
     "structure_scale": structure_scale.cases,
     "group_speed": group_speed.cases,
     "coefficient_speed": coefficient_speed.cases,
@@ -45,7 +60,8 @@ def main(arguments: Sequence[str]) -> int:
             return 2
     chosen = {name: BENCHMARKS[name] for name in options.names or BENCHMARKS}
     write_run(run_benchmarks(chosen, options.smoke), options.output)
-    print(f"\nwritten to {options.output}")
+    plots = write_plots(Run(options.output), options.output.parent / options.output.stem)
+    print("", *(f"written to {path}" for path in (options.output, *plots)), sep="\n")
     return 0
 
 

@@ -74,8 +74,13 @@ class Swept:
     @property
     def found(self) -> Floats:
         """Position, velocity and acceleration, or position, K and L (points, 6, steps)."""
+        return self.found_at(range(len(self.entities)))
+
+    def found_at(self, points: Sequence[int]) -> Floats:
+        """The same of some points, by their numbers."""
         layout, tape = self.sweep.layout, self.sweep.tape
-        return np.array([[layout.row(row) for row in rows_of(tape, entity)] for entity in self.entities])
+        entities = [self.entities[number] for number in points]
+        return np.array([[layout.row(row) for row in rows_of(tape, entity)] for entity in entities])
 
 
 def _one_by_one(
@@ -143,3 +148,7 @@ class OneByOne:
     def found(self) -> Floats:
         """Position, velocity and acceleration, or position, K and L (points, 6, steps)."""
         return self.kept.reshape(len(self.kept), -1, 6).transpose(1, 2, 0)
+
+    def found_at(self, points: Sequence[int]) -> Floats:
+        """The same of some points, by their numbers."""
+        return np.asarray(self.found[list(points)])

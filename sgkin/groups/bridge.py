@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from math import cos, sin
 
-from sgkin.groups.bridge_modes import bridge_modes
 from sgkin.groups.declaration import Declaration, GroupTask
 from sgkin.groups.element import Element, Entity, Kernel, Pose
 from sgkin.groups.example import tetrad_example
@@ -95,12 +94,6 @@ def _begin(task: GroupTask, site: Site, points: list[Place]) -> Callable[[Mappin
 
 
 BRIDGES = tuple(
-    Declaration(
-        signature,
-        build,
-        tetrad_example(signature),
-        singular_when="its two connectors hold the same freedom",
-        modes=bridge_modes,
-    )
+    Declaration(signature, build, tetrad_example(signature), singular_when="its two connectors hold the same freedom")
     for signature in SIGNATURES
 )

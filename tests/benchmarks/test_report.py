@@ -28,7 +28,7 @@ def test_names_of_the_benchmarks(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_an_unknown_benchmark(capsys: pytest.CaptureFixture[str]) -> None:
     assert command.main(["speed_of_light"]) == 2
-    assert "there is no benchmark 'speed_of_light'; there are structure_scale" in capsys.readouterr().err
+    assert "there is no benchmark 'speed_of_light'; there are experiment, " in capsys.readouterr().err
 
 
 def test_a_run_is_printed_and_written(

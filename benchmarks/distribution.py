@@ -1,0 +1,172 @@
+"""Where the time goes (Figures 5 and 6 of the paper), for all four methods on the scalable four-bar.
+
+The global methods: each operation is timed on its own, inside compiled code, and counted in a whole run; what is left
+is told as other.
+
+The groups have no operations of that kind, so theirs are found by ablation: the tape is run with nothing in the place
+of every operation, which is the executor alone, and then with one kind of operation more each time. What a kind adds is
+what it takes. The parts add up to the whole by construction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+
+import numpy as np
+
+from benchmarks.chain import Swept, pin_names
+from benchmarks.experiment import DENSE, SPARSE, SWEPT, SWEPT_K, constraints, degrees, prepare, steps_of
+from benchmarks.experiment import Scale as Experiment
+from benchmarks.report import Case, Figure
+from benchmarks.timing import compare
+from benchmarks.whole import FACTORS, JACOBIAN, Whole
+from sgkin import make_plan, scalable_four_bar
+from sgkin.kernels import rrr
+from sgkin.kernels.compiled import Operation
+from sgkin.kernels.conditions import circle_first, solve2
+from sgkin.kernels.executor import run_blocks
+
+DYADS = (1, 3, 17, 35, 71, 143)
+
+
+@Operation
+def nothing(S, R, G, m):  # type: ignore[no-untyped-def]
+    """In the place of an operation that is left out."""
+
+
+@Operation
+def place_only(S, R, G, m):  # type: ignore[no-untyped-def]
+    """`rrr.motion` without derivatives."""
+    px, py, qx, qy, cx, cy, margin = R[0], R[1], R[2], R[3], R[4], R[5], R[6]
+    s1, s2, scale, branch = G[0], G[1], G[2], G[3]
+    for k in range(m):
+        x, y = S[px + k], S[py + k]
+        ex, ey, _, _, _, square = rrr.place(x, y, S[qx + k], S[qy + k], s1, s2, branch)
+        S[cx + k] = x + ex
+        S[cy + k] = y + ey
+        S[margin + k] = square * scale
+
+
+@Operation
+def place_and_first(S, R, G, m):  # type: ignore[no-untyped-def]
+    """`rrr.motion` without second derivatives."""
+    px, py, qx, qy, cx, cy, margin = R[0], R[1], R[2], R[3], R[4], R[5], R[6]
+    pvx, pvy, qvx, qvy, cvx, cvy = R[7], R[8], R[9], R[10], R[11], R[12]
+    s1, s2, scale, branch = G[0], G[1], G[2], G[3]
+    for k in range(m):
+        x, y = S[px + k], S[py + k]
+        ex, ey, fx, fy, inverse, square = rrr.place(x, y, S[qx + k], S[qy + k], s1, s2, branch)
+        b1 = circle_first(ex, ey, S[pvx + k], S[pvy + k])
+        b2 = circle_first(fx, fy, S[qvx + k], S[qvy + k])
+        vx, vy = solve2(ex, ey, fx, fy, inverse, b1, b2)
+        S[cx + k] = x + ex
+        S[cy + k] = y + ey
+        S[margin + k] = square * scale
+        S[cvx + k] = vx
+        S[cvy + k] = vy
+
+
+STAGES: tuple[tuple[str, dict[str, Operation | None]], ...] = (
+    ("executor", {}),
+    ("driver", {"frames.rotate_motion": None}),
+    ("points", {"frames.carry_motion": None, "frames.fill": None}),
+    ("position", {"rrr.motion": place_only}),
+    ("first tangent", {"rrr.motion": place_and_first}),
+    ("second tangent", {"rrr.motion": None}),
+    ("watch over branches", {"watch.margin": None}),
+)
+"""What comes in with each stage: an operation by its name, and what stands for it, or None for itself."""
+
+
+class Ablated:
+    """A sweep of which only some operations are run."""
+
+    def __init__(self, swept: Swept, stages: int) -> None:
+        swept.run()  # what is left out of the rows later stands there from here
+        self.sweep, tape = swept.sweep, swept.sweep.tape
+        running: dict[str, Operation | None] = {}
+        for _, comes_in in STAGES[:stages]:
+            running |= comes_in
+        unknown = {operation.name for operation in tape.operations} - {name for _, part in STAGES for name in part}
+        if unknown:
+            raise AssertionError(f"no stage has {', '.join(sorted(unknown))}")
+        stand_in = [self._stand_in(operation, running) for operation in tape.operations]
+        self.addresses = np.array([operation.address for operation in stand_in], dtype=np.int64)
+        self.memory = self.sweep.memory.copy()
+
+    @staticmethod
+    def _stand_in(operation: Operation, running: dict[str, Operation | None]) -> Operation:
+        return (running[operation.name] or operation) if operation.name in running else nothing
+
+    def run(self) -> None:
+        """All lanes, a block at a time, as a sweep runs them."""
+        layout, tape = self.sweep.layout, self.sweep.tape
+        lane, _ = run_blocks(
+            self.addresses,
+            layout.rows,
+            layout.advance,
+            layout.here,
+            tape.row_start,
+            self.memory,
+            tape.geometry_start,
+            layout.state,
+            0,
+            self.sweep.lanes,
+            layout.block,
+            int(layout.offset[tape.alarm]),
+            self.memory.copy(),
+        )
+        if lane != self.sweep.lanes:
+            raise AssertionError("a part of a sweep ended early")
+
+
+def share_figures(method: str, dyads: int, seconds: dict[str, float]) -> Iterator[Figure]:
+    """Parts of a whole, in per cent; differences below what can be measured count as nothing."""
+    parts = {name: max(value, 0.0) for name, value in seconds.items()}
+    for name, value in parts.items():
+        share = 100.0 * value / sum(parts.values())
+        yield Figure(f"{method}, {dyads} dyads: {name}", share, "%", series=f"{method}: {name}", at=constraints(dyads))
+
+
+def group_shares(method: str, dyads: int, steps: int, rounds: int) -> Iterator[Figure]:
+    """The parts of a sweep by ablation."""
+    plan = make_plan(scalable_four_bar(dyads))
+    swept = Swept(plan, pin_names(dyads), degrees(steps), coefficients=method == SWEPT_K)
+    ablated = {name: Ablated(swept, number) for number, (name, _) in enumerate(STAGES, start=1)}
+    times = compare({name: each.run for name, each in ablated.items()}, rounds)
+    reached = [times.seconds(name) for name, _ in STAGES]
+    added = np.diff(reached, prepend=0.0)
+    yield from share_figures(method, dyads, {name: float(part) for (name, _), part in zip(STAGES, added, strict=True)})
+
+
+def global_shares(method: str, dyads: int, steps: int, rounds: int) -> Iterator[Figure]:
+    """The parts of a global method: what each operation takes, times how often it is run."""
+    whole = prepare(method, make_plan(scalable_four_bar(dyads)), dyads, steps)
+    assert isinstance(whole, Whole)
+    whole.run()
+    operations = whole.operations()
+    repeats = max(1, 20_000 // dyads**2 if method == DENSE else 20_000 // dyads)
+    candidates: dict[str, Callable[[], object]] = {"whole": whole.run}
+    candidates |= {name: partial(operation, repeats) for name, (operation, _) in operations.items()}
+    times = compare(candidates, rounds)
+    seconds = {name: count * times.seconds(name) / repeats for name, (_, count) in operations.items()}
+    seconds[FACTORS] -= seconds[JACOBIAN]  # which it fills each time
+    seconds["other"] = times.seconds("whole") - sum(seconds.values())
+    yield from share_figures(method, dyads, seconds)
+
+
+def shares(method: str, dyads: int, smoke: bool) -> Iterator[Figure]:
+    """The distribution of a method."""
+    steps = 24 if smoke else steps_of(method, dyads, Experiment())
+    measure = global_shares if method in (DENSE, SPARSE) else group_shares
+    return measure(method, dyads, steps, rounds=2 if smoke else 9)
+
+
+def cases(smoke: bool) -> Sequence[Case]:
+    """All methods at all lengths."""
+    return [
+        Case(f"{method}, {dyads} dyads", partial(shares, method, dyads, smoke))
+        for dyads in ((3,) if smoke else DYADS)
+        for method in (DENSE, SWEPT, SWEPT_K, SPARSE)
+    ]

@@ -1,0 +1,225 @@
+"""Write the page of the documentation and the table of the README from the stored run: ``python -m benchmarks.page``.
+
+Every number on the page comes from the run.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from benchmarks.check import MARGIN
+from benchmarks.experiment import DENSE, METHODS, SINGLE, SPARSE, SWEPT, SWEPT_K, constraints
+from benchmarks.page_text import (
+    DIFFERENCES,
+    DISTRIBUTION,
+    EXPERIMENT,
+    FAIRNESS,
+    LIMIT,
+    OPENING,
+    PEERS,
+    REPEAT,
+    RESOURCES,
+    SHAPES,
+    UNREACHED,
+)
+from benchmarks.plots import shares_at, write_plots
+from benchmarks.report import Figure, Run
+from benchmarks.stored import PAGE, PLOTS, README, STORED
+
+BEGIN, END = "<!-- the table of the benchmarks: made by benchmarks.page -->", "<!-- end of the table -->"
+
+
+def number(value: float) -> str:
+    """Three digits, without powers of ten where they can be avoided."""
+    if 0.001 <= abs(value) < 1000.0:
+        return f"{value:.3g}"
+    return f"{value:,.0f}" if abs(value) >= 1000.0 else f"{value:.1e}"
+
+
+def quantity(figure: Figure) -> str:
+    """The value of a figure with its unit."""
+    return f"{number(figure.value)} {figure.unit}".rstrip()
+
+
+def spread(figure: Figure) -> str:
+    """The quartiles of a figure."""
+    return "" if figure.spread is None else f"{number(figure.spread[0])} … {number(figure.spread[1])}"
+
+
+def table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
+    """A table in Markdown; all columns but the first to the right."""
+    rule = "|" + "---|" + "---:|" * (len(head) - 1)
+    return "\n".join([_row(head), rule, *map(_row, rows)])
+
+
+def _row(cells: tuple[str, ...]) -> str:
+    return "| " + " | ".join(cells) + " |"
+
+
+def figure_table(figures: list[Figure]) -> str:
+    """All given figures with spread and bar."""
+    rows = [(each.name, quantity(each), spread(each), each.verdict) for each in figures]
+    return table(("figure", "median", "quartiles", "bar"), rows)
+
+
+def dyads_of(run: Run) -> list[int]:
+    """The lengths of the chain in the experiment."""
+    sizes = {int(figure.at) for figure in run.curve("experiment", SWEPT) if figure.at is not None}
+    return sorted((size - 2) // 2 for size in sizes)
+
+
+def exponent(run: Run, method: str) -> Figure:
+    """The growth exponent of a method."""
+    return next(
+        figure for name, figure in run.figures["experiment"].items() if name.startswith(f"{method}: growth exponent")
+    )
+
+
+def headlines(run: Run) -> list[Figure]:
+    """What the experiment must show: the figures with a bar, the weakest of each kind."""
+    experiment = run.figures["experiment"]
+    dyads = dyads_of(run)
+    chosen = []
+    for method in (SWEPT, SINGLE):
+        chosen.append(min((experiment[f"best global / {method}, {k} dyads"] for k in dyads), key=lambda f: f.value))
+    chosen.append(experiment[f"best global / {SWEPT}, 71 dyads"])
+    chosen += [exponent(run, method) for method in METHODS if method not in (DENSE, SPARSE)]
+    for start in ("III groups with K and L, swept /", "III groups with K and L, one step at a time /"):
+        chosen.append(max((f for name, f in experiment.items() if name.startswith(start)), key=lambda f: f.value))
+    chosen += [figure for figure in run.figures["peers"].values() if figure.bar is not None]
+    return list(dict.fromkeys(chosen))
+
+
+def headline_table(run: Run) -> str:
+    """The table of the README."""
+    rows = [(figure.name, quantity(figure), figure.verdict) for figure in headlines(run)]
+    return table(("one core, one run", "found", "wanted"), rows)
+
+
+def unreached(run: Run) -> str:
+    """Bars of any benchmark that are not reached, each with why."""
+    missed = [figure for figures in run.figures.values() for figure in figures.values() if figure.reached is False]
+    if not missed:
+        return "Every bar of every benchmark is reached in this run."
+    lines = [f"- {each.name}: {quantity(each)}, {each.verdict}. {_reason(each.name)}".rstrip() for each in missed]
+    return "Bars that this run does not reach:\n\n" + "\n".join(lines)
+
+
+def _reason(name: str) -> str:
+    return next((why for pattern, why in UNREACHED.items() if re.search(pattern, name)), "")
+
+
+def time_table(run: Run) -> str:
+    """Seconds of every method at every length."""
+    rows = []
+    for dyads in dyads_of(run):
+        found = [run.figures["experiment"].get(f"{method}, {dyads} dyads") for method in METHODS]
+        cells = ["–" if each is None else number(each.value) for each in found]
+        rows.append((f"{dyads:,}", f"{constraints(dyads):,}", *cells))
+    return table(("dyads", "constraints", *METHODS), rows)
+
+
+def growth_table(run: Run) -> str:
+    """Growth exponents."""
+    rows = [(each.name, number(each.value), each.verdict) for each in (exponent(run, method) for method in METHODS)]
+    return table(("method", "exponent", "bar"), rows)
+
+
+def crossing(run: Run) -> str:
+    """Where sparse overtakes dense, or that it does not."""
+    found = run.figures["experiment"].get(f"crossover of {DENSE} and {SPARSE}")
+    if found is not None:
+        return f"{SPARSE} overtakes {DENSE} at {number(found.value)} constraints; the paper found about 36."
+    (note,) = [note for note in run.notes("experiment") if "do not cross" in note]
+    return f"{note}. The paper found a crossing at about 36 constraints."
+
+
+def share_table(run: Run) -> str:
+    """Shares of every operation for 17 and 71 dyads."""
+    rows = []
+    for method in (DENSE, SPARSE, SWEPT, SWEPT_K):
+        few, many = shares_at(run, method, 17), shares_at(run, method, 71)
+        rows += [(method, part, f"{few[part]:.0f} %", f"{many[part]:.0f} %") for part in few]
+    return table(("method", "operation", "17 dyads", "71 dyads"), rows)
+
+
+def setting(run: Run) -> str:
+    """Where and with what the run was made."""
+    document = run.document
+    versions = ", ".join(f"{name} {version}" for name, version in document["versions"].items())
+    minutes = sum(each["seconds"] for each in document["benchmarks"].values()) / 60.0
+    compiler = next((note for note in run.notes("group_speed") if note.startswith("compiler")), "no C compiler")
+    return (
+        f"The stored run: {document['date']}, {document['processor']}, {document['system']}, load "
+        f"{document['load']:.1f} at its end, {minutes:.0f} minutes in all; {versions}; {compiler}."
+    )
+
+
+def others(run: Run) -> Iterator[str]:
+    """Tables of the benchmarks that have no section of their own."""
+    shown = {"experiment", "distribution", "shape_speed", "peers", "group_speed"}
+    shown |= {"growth", "structure_scale", "cold_start"}
+    for name in run.figures:
+        if name not in shown:
+            yield f"### {name}\n\n" + figure_table(list(run.figures[name].values()))
+
+
+def figures_of(run: Run, benchmark: str) -> str:
+    """All figures of a benchmark, with what could not be measured."""
+    notes = [note for note in run.notes(benchmark) if not note.startswith("compiler")]
+    return "\n\n".join([figure_table(list(run.figures[benchmark].values())), *notes])
+
+
+def render(run: Run) -> str:
+    """The page."""
+    resources = [
+        figure for name in ("cold_start", "structure_scale", "growth") for figure in run.figures[name].values()
+    ]
+    parts = [
+        OPENING,
+        setting(run),
+        headline_table(run),
+        unreached(run),
+        FAIRNESS,
+        EXPERIMENT,
+        time_table(run),
+        "![Time over the number of constraints](benchmarks/time.png)",
+        growth_table(run),
+        crossing(run),
+        DISTRIBUTION,
+        "![Distribution among operations](benchmarks/distribution.png)",
+        share_table(run),
+        "![Shares over the number of constraints](benchmarks/shares.png)",
+        DIFFERENCES,
+        SHAPES,
+        figures_of(run, "shape_speed"),
+        LIMIT,
+        figures_of(run, "group_speed"),
+        PEERS,
+        figures_of(run, "peers"),
+        RESOURCES,
+        figure_table(resources),
+        *others(run),
+        REPEAT.format(margin=MARGIN),
+    ]
+    return "\n\n".join(part.strip() for part in parts) + "\n"
+
+
+def with_table(readme: str, run: Run) -> str:
+    """The README with the table of a run."""
+    before, rest = readme.split(BEGIN)
+    return f"{before}{BEGIN}\n\n{headline_table(run)}\n\n{END}{rest.split(END)[1]}"
+
+
+def main() -> None:
+    """Write page, plots and README."""
+    run = Run(STORED)
+    PAGE.write_text(render(run), encoding="utf-8")
+    README.write_text(with_table(README.read_text(encoding="utf-8"), run), encoding="utf-8")
+    for path in (PAGE, README, *write_plots(run, PLOTS)):
+        print(f"written to {path}")
+
+
+if __name__ == "__main__":
+    main()
