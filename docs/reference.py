@@ -17,6 +17,7 @@ ROOMS = {
     "solving": "Solving",
     "plan": "Plans",
     "motion": "Motions",
+    "assembly": "Assembly modes",
     "coefficients": "Velocity coefficients",
     "chain_rule": "Matrices of groups",
     "global_solver": "Global solvers",

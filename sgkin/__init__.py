@@ -1,6 +1,7 @@
 """Kinematics of linkages by their structural groups."""
 
 import sgkin.drawing.notebook  # noqa: F401  mechanisms, structures and motions show themselves in notebooks
+from sgkin.assembly import AssemblyMode, AssemblyModes, GroupMode, GroupModes
 from sgkin.chain_rule import GroupMatrices, compose_coefficients
 from sgkin.coefficients import Coefficients, Configuration, Transmission
 from sgkin.errors import (
@@ -13,6 +14,7 @@ from sgkin.errors import (
     MotionError,
     Outcome,
     SgkinError,
+    TooManyModesError,
     UnsolvableError,
 )
 from sgkin.model.driver import CoordinateDriver, DistanceDriver, Driver, JointDriver, LinkAngleDriver, PoseDriver
@@ -39,12 +41,14 @@ from sgkin.model.sketch import Drive, Sketch, Slider
 from sgkin.model.sketch_file import load_sketch, save_sketch
 from sgkin.motion import Motion
 from sgkin.page.writing import write_page
-from sgkin.solving import make_plan, solve
+from sgkin.solving import assembly_modes, make_plan, solve
 from sgkin.structure.decomposition import decompose, decompose_adjacency
 from sgkin.structure.structure import Group, Structure
 
 __all__ = [
     "AdjacencyError",
+    "AssemblyMode",
+    "AssemblyModes",
     "Coefficients",
     "Configuration",
     "ConstantSpeed",
@@ -57,6 +61,8 @@ __all__ = [
     "GearPair",
     "Group",
     "GroupMatrices",
+    "GroupMode",
+    "GroupModes",
     "Harmonic",
     "HigherPair",
     "InitialConfiguration",
@@ -87,10 +93,12 @@ __all__ = [
     "Slider",
     "Spline",
     "Structure",
+    "TooManyModesError",
     "Transmission",
     "Units",
     "UnsolvableError",
     "Weld",
+    "assembly_modes",
     "compose_coefficients",
     "decompose",
     "decompose_adjacency",

@@ -257,6 +257,17 @@ class InputError(SgkinError, ValueError):
     """Times, inputs or rates of the wrong shape, or not finite."""
 
 
+class TooManyModesError(SgkinError):
+    """A mechanism that can be assembled in more ways than were asked for; `limit`."""
+
+    def __init__(self, mechanism: str, limit: int) -> None:
+        self.limit = limit
+        super().__init__(
+            f"{mechanism} has more than {limit} assembly modes; raise the limit, take some of them from "
+            "plan.assembly_modes(z), or ask for those of one group with plan.modes(group, z)"
+        )
+
+
 class MotionError(SgkinError):
     """A motion that ends before its last step.
 

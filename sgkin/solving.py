@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from sgkin.errors import InputError, UnknownNameError, shown
+from sgkin.assembly import AssemblyModes
+from sgkin.errors import InputError, TooManyModesError, UnknownNameError, shown
 from sgkin.model.driver import DistanceDriver
 from sgkin.model.mechanism import Mechanism
 from sgkin.motion import Motion
@@ -121,6 +122,43 @@ def _drive(
     if input_accelerations is None:
         return None, z, rates, np.zeros_like(z)
     return None, z, rates, _columns(input_accelerations, "input_accelerations", count, len(z))
+
+
+def assembly_modes(
+    mechanism: Mechanism | KinematicPlan, inputs: ArrayLike | None = None, *, limit: int = 1000
+) -> AssemblyModes:
+    """Every way in which a mechanism can be assembled at the inputs (f,), by default the initial ones.
+
+    Each mode of a group is continued with all modes of the groups that depend on it, in solving order. A mechanism need
+    not say in its initial configuration which of them is meant. Raises `TooManyModesError` where there are more than
+    `limit`.
+
+    >>> from sgkin import assembly_modes, load_mechanism
+    >>> modes = assembly_modes(load_mechanism("class_III_triad_on_crank"), inputs=0.0)
+    >>> len(modes), modes.complete
+    (6, True)
+    """
+    from itertools import islice
+
+    from sgkin.plan.assembling import Assembler, assemblies
+    from sgkin.plan.plan import KinematicPlan, make_open_plan
+
+    if not isinstance(mechanism, Mechanism | KinematicPlan):
+        raise InputError(f"assembly_modes needs a mechanism or a plan, found {shown(mechanism)}")
+    if isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:
+        raise InputError(f"limit is {shown(limit)}; give a whole number from 1 on")
+    plan = mechanism if isinstance(mechanism, KinematicPlan) else make_open_plan(mechanism)
+    z = plan.initial_inputs if inputs is None else plan.taken_inputs(inputs)
+    _refuse_negative_distances(plan.mechanism, z[None])
+    assembler = Assembler(plan, z)
+    modes = tuple(islice(assemblies(assembler), limit + 1))
+    if len(modes) > limit:
+        raise TooManyModesError(plan.mechanism.name, limit)
+    counts = [
+        assembler.counts.get(number, (1, 1) if solver is None else (0, 0)) for number, solver in enumerate(plan.solvers)
+    ]
+    searched, loose = tuple(sorted(assembler.searched)), tuple(sorted(assembler.loose))
+    return AssemblyModes(plan.structure, z, modes, tuple(counts), searched, loose)
 
 
 def _refuse_negative_distances(mechanism: Mechanism, inputs: Array) -> None:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from sgkin.motion import Motion
 
 Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
 
 INTERVALS = 20
 """A table has about one row more than this."""
@@ -22,16 +23,20 @@ GAP = "  "
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A heading, a unit, and numbers in that unit."""
+    """A heading, a unit, and numbers in that unit, or whole numbers without one."""
 
     name: str
     unit: str
-    values: Floats
+    values: Floats | Integers
 
 
 def motion_table(motion: Motion) -> str:
     """Time, inputs and the positions of all outputs; columns that find no place continue below."""
-    columns = _columns(motion)
+    return columns_table(_columns(motion))
+
+
+def columns_table(columns: list[Column]) -> str:
+    """Columns side by side; those that find no place continue below."""
     decimals = {unit: _decimals(columns, unit) for unit in {column.unit for column in columns}}
     cells = [_cells(column, decimals[column.unit]) for column in columns]
     return "\n\n".join(_lines(part) for part in _parts(cells, get_terminal_size((120, 24)).columns))
@@ -64,6 +69,8 @@ def _columns(motion: Motion) -> list[Column]:
 
 
 def _decimals(columns: list[Column], unit: str) -> int:
+    if not unit:
+        return 0
     largest = max(float(np.abs(column.values).max()) for column in columns if column.unit == unit)
     return max(DIGITS - 1 - floor(log10(largest)), 0) if largest > 0.0 else 1
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from math import cos, sin
 
+from sgkin.groups.bridge_modes import bridge_modes
 from sgkin.groups.declaration import Declaration, GroupTask
 from sgkin.groups.element import Element, Entity, Kernel, Pose
 from sgkin.groups.example import tetrad_example
@@ -94,6 +95,12 @@ def _begin(task: GroupTask, site: Site, points: list[Place]) -> Callable[[Mappin
 
 
 BRIDGES = tuple(
-    Declaration(signature, build, tetrad_example(signature), singular_when="its two connectors hold the same freedom")
+    Declaration(
+        signature,
+        build,
+        tetrad_example(signature),
+        singular_when="its two connectors hold the same freedom",
+        modes=bridge_modes,
+    )
     for signature in SIGNATURES
 )

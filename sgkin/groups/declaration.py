@@ -30,6 +30,17 @@ class GroupTask:
 
 
 @dataclass(frozen=True, slots=True)
+class Modes:
+    """Values of a group's outputs in every assembly mode that stands alone, in a fixed order.
+
+    `loose`: whether there are others, in which the group can move on its own.
+    """
+
+    outputs: list[Values]
+    loose: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Declaration:
     """How a kind of structural group is solved. To add a kind:
 
@@ -41,7 +52,9 @@ class Declaration:
        values of the element's entities; and say in `branches` which there are.
     4. Write `gap(inputs, geometry)`: how far, in metres, the group is from closing where it cannot; 0 where it can.
     5. Write `example(random)`: a mechanism that holds such a group at random geometry. All tests of groups run on it.
-    6. `register(Declaration(…))`. Nothing else changes.
+    6. If the group is iterated, `modes(inputs, geometry)` can give the values of the outputs in every assembly mode.
+       Without it only the mode is known that the iteration finds.
+    7. `register(Declaration(…))`. Nothing else changes.
     """
 
     signature: str
@@ -51,3 +64,4 @@ class Declaration:
     branch: Callable[[Values, Values, list[float]], int] | None = None
     gap: Callable[[Values, list[float]], float] | None = None
     singular_when: str = "two of its conditions coincide"
+    modes: Callable[[Values, list[float]], Modes] | None = None

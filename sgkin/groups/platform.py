@@ -7,6 +7,7 @@ from math import cos, hypot, sin
 from sgkin.groups.declaration import Declaration, GroupTask
 from sgkin.groups.element import Element, Entity, Kernel
 from sgkin.groups.example import triad_example
+from sgkin.groups.platform_modes import platform_modes
 from sgkin.groups.site import Site, along_guide, distance
 from sgkin.kernels import platform, prp
 from sgkin.model.joint import Joint, Prismatic
@@ -92,7 +93,11 @@ def place_leg(outer: Joint, inner: Joint, base: str, leg: str, top: str, site: S
 
 PLATFORMS = tuple(
     Declaration(
-        signature, build, triad_example(signature), singular_when="its legs meet in a point or are all parallel"
+        signature,
+        build,
+        triad_example(signature),
+        singular_when="its legs meet in a point or are all parallel",
+        modes=platform_modes,
     )
     for signature in SIGNATURES
 )

@@ -10,9 +10,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from sgkin.chain_rule import GroupMatrices
 from sgkin.coefficients import Configuration
-from sgkin.errors import InputError, Outcome, shown
+from sgkin.errors import Outcome
 from sgkin.plan.group_conditions import Condition, GroupConditions
-from sgkin.structure.structure import Group
+from sgkin.structure.structure import Group, group_number
 
 if TYPE_CHECKING:
     from sgkin.plan.plan import KinematicPlan
@@ -25,7 +25,7 @@ DEPENDENT = 1e-9
 
 def group_matrices(plan: KinematicPlan, group: int | Group, z: ArrayLike, near: Configuration | None) -> GroupMatrices:
     """The matrices of a group at the inputs z; see `KinematicPlan.group_matrices`."""
-    number = _number(plan, group)
+    number = group_number(plan.structure, group)
     found = plan.coefficients(z, near)
     assert found.configuration is not None
     chosen, inputs = plan.structure.groups[number], found.configuration.inputs
@@ -43,17 +43,6 @@ def group_matrices(plan: KinematicPlan, group: int | Group, z: ArrayLike, near: 
 
         raise failure(plan, number, Outcome.SINGULAR, 0, inputs, 0.0)
     return _matrices(chosen, [conditions[row] for row in kept], jacobian[kept])
-
-
-def _number(plan: KinematicPlan, group: int | Group) -> int:
-    groups = plan.structure.groups
-    if isinstance(group, Group) and group in groups:
-        return groups.index(group)
-    if isinstance(group, int) and not isinstance(group, bool) and 0 <= group < len(groups):
-        return group
-    listed = ", ".join(f"{number} {each.label}" for number, each in enumerate(groups[:12]))
-    more = f", … ({len(groups)} in all)" if len(groups) > 12 else ""
-    raise InputError(f"group is {shown(group)}; give the number of one of the groups of the plan: {listed}{more}")
 
 
 def independent_rows(matrix: Floats) -> list[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,6 +12,7 @@ from sgkin.chain_rule import GroupMatrices
 from sgkin.coefficients import Coefficients, Configuration
 from sgkin.errors import (
     InitialConfigurationError,
+    InputError,
     MobilityError,
     UnsolvableError,
     listing,
@@ -26,13 +27,14 @@ from sgkin.kernels.compiled import JIT
 from sgkin.kernels.executor import run_tape, run_tape_interpreted
 from sgkin.model.joint import HigherPair
 from sgkin.model.mechanism import Mechanism
-from sgkin.plan.single import SingleRunner
+from sgkin.plan.single import SingleRunner, take_values
 from sgkin.plan.tape import Layout, Seeds, Tape, TapeWriter
 from sgkin.structure.configuration import Placed
 from sgkin.structure.decomposition import examine
-from sgkin.structure.structure import Group, Structure
+from sgkin.structure.structure import Group, Structure, group_number
 
 if TYPE_CHECKING:
+    from sgkin.assembly import AssemblyMode, GroupModes
     from sgkin.plan.interface import CompiledPlan
 
 Floats = NDArray[np.float64]
@@ -159,6 +161,32 @@ class KinematicPlan:
 
         return group_matrices(self, group, z, near)
 
+    def modes(self, group: int | Group, z: ArrayLike, near: Configuration | None = None) -> GroupModes:
+        """Every way to assemble a group at the inputs z (f,), with the groups before it as they are near `near`.
+
+        `group` is one of `structure.groups` or its number there.
+        """
+        from sgkin.plan.assembling import group_modes
+
+        return group_modes(self, group_number(self.structure, group), self.taken_inputs(z), near)
+
+    def assembly_modes(self, z: ArrayLike, near: Configuration | None = None) -> Iterator[AssemblyMode]:
+        """Every way to assemble the mechanism at the inputs z (f,), one after the other, as they are found.
+
+        Their number can grow with a power of the number of groups: take as many as you need.
+        """
+        from sgkin.plan.assembling import Assembler, assemblies
+
+        return assemblies(Assembler(self, self.taken_inputs(z), near=near))
+
+    def taken_inputs(self, z: ArrayLike) -> Floats:
+        """A copy of inputs z of the right shape (f,); a single input may be given as a number."""
+        values = np.empty(len(self.input_names))
+        take_values(values, z, "z", self.input_names)
+        if not np.isfinite(values).all():
+            raise InputError(f"z is {values.tolist()}; every number must be finite")
+        return values
+
     def compiled(self, points: Sequence[str] = ()) -> CompiledPlan:
         """The plan for use inside compiled Python and from C: `coefficients` with no Python in the loop."""
         from sgkin.plan.interface import compile_plan
@@ -211,14 +239,30 @@ def make_plan(mechanism: Mechanism) -> KinematicPlan:
     refuse_open(mechanism, placed)
     poses, unplaced = placed.poses, placed.unplaced
     del placed  # its rows are large, and no longer needed
-    site = Site(mechanism)
-    solvers = [build_group(task, site) for task in group_tasks(mechanism, structure, site)]
-    plan = KinematicPlan(mechanism, structure, site, solvers)
+    plan = build_plan(mechanism, structure)
     plan.initial = poses
     set_branches(plan, poses, unplaced)
     set_starts(plan, poses, unplaced)
     settle(plan)
     return plan
+
+
+def make_open_plan(mechanism: Mechanism) -> KinematicPlan:
+    """A plan to look for assemblies: as `make_plan`, but it need not be clear which of them is meant."""
+    structure, placed = examine(mechanism)
+    refuse_unsolvable(mechanism, structure)
+    plan = build_plan(mechanism, structure)
+    if not placed.unplaced and not placed.gap:
+        plan.initial = placed.poses
+        set_starts(plan, placed.poses, ())
+    return plan
+
+
+def build_plan(mechanism: Mechanism, structure: Structure) -> KinematicPlan:
+    """A plan with an element for every group, none of which knows its branch or start."""
+    site = Site(mechanism)
+    solvers = [build_group(task, site) for task in group_tasks(mechanism, structure, site)]
+    return KinematicPlan(mechanism, structure, site, solvers)
 
 
 def refuse_unsolvable(mechanism: Mechanism, structure: Structure) -> None:

@@ -93,18 +93,18 @@ class SingleRunner:
         self, z: ArrayLike, zd: ArrayLike | None, zdd: ArrayLike | None, near: Configuration | None
     ) -> Configuration:
         values = np.zeros((3, self.count))
-        self._take(values[0], z, "z")
+        take_values(values[0], z, "z", self.plan.input_names)
         if self.motion:
-            self._take(values[1], zd, "zd")
+            take_values(values[1], zd, "zd", self.plan.input_names)
             if zdd is not None:
-                self._take(values[2], zdd, "zdd")
+                take_values(values[2], zdd, "zdd", self.plan.input_names)
         results, memory = self._run(values, near)
         velocities, accelerations = (results[1], results[2]) if self.motion else (None, None)
         return Configuration(self.plan.links, values[0], results[0], velocities, accelerations, memory)
 
     def coefficients(self, z: ArrayLike, near: Configuration | None) -> Coefficients:
         values = np.zeros((3, self.count))
-        self._take(values[0], z, "z")
+        take_values(values[0], z, "z", self.plan.input_names)
         results, memory = self._run(values, near)
         found, c, f = self.layout.state.take(self.coefficient_rows), len(self.names), self.count
         q, K, L = found[:c], found[c : c + c * f].reshape(c, f), found[c + c * f :].reshape(c, f, f)
@@ -149,24 +149,6 @@ class SingleRunner:
                 self._fail(int(self.margin_groups[number]), values[0], float(margins[number]), memory)
         return results, memory
 
-    def _take(self, row: Floats, values: Any, name: str) -> None:
-        """Copy values of the right shape; a single input may be given as a number."""
-        if isinstance(values, np.ndarray) and values.shape == row.shape and values.dtype == np.float64:
-            row[:] = values
-            return
-        if isinstance(values, float) and self.count == 1:
-            row[0] = values
-            return
-        try:
-            shape = np.shape(values)
-            if shape == row.shape or (shape == () and self.count == 1):
-                row[:] = values
-                return
-        except (TypeError, ValueError, OverflowError) as error:
-            raise InputError(f"{name} must be real numbers; found {shown(values)}") from error
-        expected = f"({self.count},) for {', '.join(self.plan.input_names)}"
-        raise InputError(f"{name} has shape {shape}, expected {expected}")
-
     def _fail(self, group: int, inputs: Floats, margin: float, memory: Floats) -> None:
         """Raise, unless the configuration is only a change point, where positions are what they are."""
         from sgkin.plan.failure import failure, group_gap
@@ -178,3 +160,21 @@ class SingleRunner:
         if iterated and margin < -CHANGE_POINT:
             outcome = Outcome.NOT_CONVERGED
         raise failure(self.plan, group, outcome, 0, inputs, group_gap(self.plan, group, inputs, memory))
+
+
+def take_values(row: Floats, values: Any, name: str, inputs: Sequence[str]) -> None:
+    """Copy values of the right shape, one for each input; a single input may be given as a number."""
+    if isinstance(values, np.ndarray) and values.shape == row.shape and values.dtype == np.float64:
+        row[:] = values
+        return
+    if isinstance(values, float) and len(row) == 1:
+        row[0] = values
+        return
+    try:
+        shape = np.shape(values)
+        if shape == row.shape or (shape == () and len(row) == 1):
+            row[:] = values
+            return
+    except (TypeError, ValueError, OverflowError) as error:
+        raise InputError(f"{name} must be real numbers; found {shown(values)}") from error
+    raise InputError(f"{name} has shape {shape}, expected ({len(row)},) for {', '.join(inputs)}")

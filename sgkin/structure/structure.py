@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from sgkin.display import as_html, as_svg
-from sgkin.errors import listing
+from sgkin.errors import InputError, listing, shown
 from sgkin.structure.topology import LinkName
 
 if TYPE_CHECKING:
@@ -250,3 +250,15 @@ def _cell(things: Sequence[object], most: int = 12) -> str:
 def _aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     return ["  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+
+
+def group_number(structure: Structure, group: int | Group) -> int:
+    """The number of a group of a structure, given by itself or by its number."""
+    groups = structure.groups
+    if isinstance(group, Group) and group in groups:
+        return groups.index(group)
+    if isinstance(group, int) and not isinstance(group, bool) and 0 <= group < len(groups):
+        return group
+    listed = ", ".join(f"{number} {each.label}" for number, each in enumerate(groups[:12]))
+    more = f", … ({len(groups)} in all)" if len(groups) > 12 else ""
+    raise InputError(f"group is {shown(group)}; give the number of one of the groups of the plan: {listed}{more}")

@@ -1,0 +1,354 @@
+"""All modes of a plan's groups, one after the other: each mode of a group is continued with all modes of the next.
+
+A tape that solves the groups is run piece by piece. It stops where a group is to be solved: dyads are run in each of
+their branches; other groups are solved for all their modes, and what they compute is written into the state. Groups
+that are solved by Newton iteration are frozen at their inputs, or searched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import atan2
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sgkin.assembly import AssemblyMode, GroupMode, GroupModes
+from sgkin.coefficients import Configuration
+from sgkin.errors import Outcome
+from sgkin.groups import newton
+from sgkin.groups.declaration import Values
+from sgkin.groups.element import Element
+from sgkin.groups.refinement import wrapped
+from sgkin.kernels.compiled import JIT
+from sgkin.kernels.executor import run_tape, run_tape_interpreted
+from sgkin.plan.failure import failure, group_gap
+from sgkin.plan.frozen import frozen_group
+from sgkin.plan.mode_search import NewtonGroup, search_modes
+from sgkin.plan.plan import KinematicPlan, make_open_plan
+from sgkin.plan.single import CHANGE_POINT, ZERO
+from sgkin.plan.tape import Layout
+from sgkin.structure.geometry import Geometry
+from sgkin.structure.rows import row_pattern
+from sgkin.structure.structure import Group
+from sgkin.structure.topology import topology_of_mechanism
+
+Floats = NDArray[np.float64]
+Pose = tuple[float, float, float]
+
+SINGULAR = 1e-6
+"""Determinant of an iteration, scaled, at which two modes count as one."""
+MEETING = 1e-4
+"""How far branches may be apart where they meet, in parts of the mechanism's size or in radians."""
+SETTLED = 1e-6
+"""How far the kernels may find a mode from where it is, in parts of the mechanism's size, to be in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """Some groups solved: the state and memory they leave, and for each the number and branch of its mode."""
+
+    state: Floats
+    memory: Floats
+    numbers: tuple[int, ...] = ()
+    branches: tuple[int, ...] = ()
+
+
+class Assembler:
+    """Solves groups of a plan for their modes at given inputs (f,).
+
+    `groups`: those to be solved, by default all; `near`: an earlier configuration, for groups that stay as they are,
+    for the turns of gears, and to which angles shall be near.
+    """
+
+    def __init__(
+        self,
+        plan: KinematicPlan,
+        inputs: Floats,
+        groups: Sequence[int] | None = None,
+        near: Configuration | None = None,
+    ) -> None:
+        self.plan, self.inputs = plan, inputs
+        numbers = range(len(plan.solvers)) if groups is None else groups
+        self.groups = [plan.element(number) for number in numbers if plan.solvers[number] is not None]
+        chosen = [plan.structure.groups[number] for number in numbers]
+        links = dict.fromkeys(str(link) for group in chosen for link in (*group.links, *group.hangs_on))
+        self.entities = {link: plan.link_entities(link) for link in links if link != plan.mechanism.ground}
+        wanted = [entity for pair in self.entities.values() for entity in pair]
+        wanted += [entity for element in self.groups for entity in (*element.inputs, *element.outputs)]
+        solved = [element.group for element in self.groups]
+        self.tape = plan.tape(list(dict.fromkeys(wanted)), None, watch=False, groups=solved)
+        self.layout = Layout(self.tape, 1, 1)
+        self.places = {element.group: self._place(element) for element in self.groups}
+        self.angles = near.poses[:, 2] if near is not None else None
+        memory = plan.geometry.copy()
+        if near is not None:
+            memory[: len(near.memory)] = near.memory
+        for row, value in zip(self.tape.input_rows, inputs.tolist(), strict=True):
+            self.layout.row(row)[0] = value
+        self.root = Node(self.layout.state, memory)
+        self.counts: dict[int, tuple[int, int]] = {}
+        self.searched: set[int] = set()
+        self.loose: set[int] = set()
+
+    def _place(self, element: Element) -> int:
+        """Where in the tape an element is solved."""
+        starts = np.flatnonzero(self.tape.geometry_start == element.start).tolist()
+        return next(place for place in starts if self.tape.operations[place] is element.kernel.position)
+
+    def run(self, node: Node, first: int, last: int) -> None:
+        """Run operations of the tape on the state and memory of a node."""
+        tape, part = self.tape, slice(first, last)
+        if JIT:
+            addresses = self.plan.addresses(tape)[part]
+            starts = tape.row_start[part], tape.geometry_start[part]
+            run_tape(addresses, self.layout.here, starts[0], node.memory, starts[1], node.state, 1)
+        else:
+            functions = [operation.function for operation in tape.operations[part]]
+            starts = tape.row_start[part], tape.geometry_start[part]
+            run_tape_interpreted(functions, self.layout.here, starts[0], node.memory, starts[1], node.state, 1)
+
+    def value(self, node: Node, entity: object) -> tuple[float, ...]:
+        """What an entity is in a state."""
+        rows = self.tape.entities[entity].position  # type: ignore[index]
+        return tuple(node.state[self.layout.offset[list(rows)]].tolist())
+
+    def solved(self) -> Iterator[Node]:
+        """All groups solved, in every way: depth first, each group's modes in their order."""
+        waiting = [(self.root, 0, 0)]
+        while waiting:
+            node, solved, place = waiting.pop()
+            if solved == len(self.groups):
+                self.run(node, place, len(self.tape.operations))
+                yield node
+                continue
+            element = self.groups[solved]
+            here = self.places[element.group]
+            self.run(node, place, here)
+            modes = self.modes(node, element)
+            fewest, most = self.counts.get(element.group, (len(modes), len(modes)))
+            self.counts[element.group] = min(fewest, len(modes)), max(most, len(modes))
+            grown = [_grown(mode, number, branch) for number, (mode, branch) in enumerate(modes)]
+            waiting += [(mode, solved + 1, here + 1) for mode in reversed(grown)]
+
+    def modes(self, node: Node, element: Element) -> list[tuple[Node, int]]:
+        """A state for every mode of a group, with its branch."""
+        declaration = element.declaration
+        if element.kernel is newton.KERNEL:
+            return self._iterated(node, element)
+        if declaration is not None and declaration.modes is not None:
+            inputs = tuple(self.value(node, entity) for entity in element.inputs)
+            found = declaration.modes(inputs, element.geometry)
+            if found.loose:
+                self.loose.add(element.group)
+            return [(self._with(node, element, outputs), 0) for outputs in found.outputs]
+        if element.sign is not None:
+            self.searched.add(element.group)
+        return self._branches(node, element)
+
+    def _branches(self, node: Node, element: Element) -> list[tuple[Node, int]]:
+        """The branches of a group in closed form that can be assembled; one where they meet."""
+        here, place = self.places[element.group], element.kernel.branch
+        declared = element.declaration.branches if place is not None and element.declaration is not None else (0,)
+        modes, outputs = [], []
+        for branch in declared:
+            mode = _copied(node)
+            if place is not None:
+                mode.memory[element.start + place] = float(branch)
+            self.run(mode, here, here + 1)
+            modes.append((mode, branch))
+            outputs.append([self.value(mode, entity) for entity in element.outputs])
+        margin = self.margin(modes[0][0], element)
+        if margin > CHANGE_POINT or (place is None and margin > ZERO):
+            return modes
+        if place is None or margin < -CHANGE_POINT:
+            return []
+        if self._meet(element, outputs):
+            return modes[:1]
+        if group_closes(element, tuple(self.value(node, entity) for entity in element.inputs), self.plan.size):
+            self.loose.add(element.group)
+        return []
+
+    def _meet(self, element: Element, outputs: Sequence[Sequence[Sequence[float]]]) -> bool:
+        """Whether the branches of a group without margin are one place, as they are unless it can move on its own."""
+        for number, entity in enumerate(element.outputs):
+            places = np.array([branch[number] for branch in outputs])
+            unit = (self.plan.size or 1.0) if entity.kind == "point" else 1.0
+            if not np.abs(places - places[0]).max() < MEETING * unit:
+                return False
+        return True
+
+    def _iterated(self, node: Node, element: Element) -> list[tuple[Node, int]]:
+        """The modes of a group that is solved by Newton iteration: without its inputs, or else from many starts."""
+        here = self.places[element.group]
+        rows = self.layout.here[self.tape.row_start[here] : self.tape.row_start[here + 1]]
+        geometry = node.memory[element.start : element.start + len(element.geometry)].copy()
+        group = NewtonGroup(node.state, rows, geometry)
+        found = self._frozen(node, element)
+        if found is None:
+            self.searched.add(element.group)
+            found = search_modes(group)
+        modes = []
+        for poses in found:
+            outputs = tuple(part for x, y, theta in poses.tolist() for part in ((x, y), (np.cos(theta), np.sin(theta))))
+            mode = self._with(node, element, outputs)
+            mode.memory[element.start + group.solution.start : element.start + group.solution.stop] = poses.ravel()
+            modes.append((mode, 0))
+        return modes
+
+    def _frozen(self, node: Node, element: Element) -> list[Floats] | None:
+        """Poses (links, 3) of a group with inputs in all its modes; None where they are not all known."""
+        group = self.plan.structure.groups[element.group]
+        if not group.inputs:
+            return None
+        mechanism = frozen_group(self.plan.site, group, element, lambda entity: self.value(node, entity))
+        if mechanism is None:
+            return None
+        assembler = Assembler(make_open_plan(mechanism), np.zeros(0))
+        found = [assembler.poses(solved) for solved in assembler.solved()]
+        return (
+            None if assembler.searched else [np.array([poses[link] for link in element.remembered]) for poses in found]
+        )
+
+    def _with(self, node: Node, element: Element, outputs: Sequence[Sequence[float]]) -> Node:
+        """A node in which a group is solved by given values."""
+        mode = _copied(node)
+        for entity, values in zip(element.outputs, outputs, strict=True):
+            mode.state[self.layout.offset[list(self.tape.entities[entity].position)]] = values
+        return mode
+
+    def margin(self, node: Node, element: Element) -> float:
+        """The margin of a group in a state; 1 for one without."""
+        row = self.tape.margins.get(element.group)
+        return 1.0 if row is None else float(node.state[self.layout.offset[row]])
+
+    def poses(self, node: Node) -> dict[str, Pose]:
+        """x, y, θ of the links, the angles near those of the earlier configuration."""
+        poses = {self.plan.mechanism.ground: (0.0, 0.0, 0.0)}
+        for link, (origin, direction) in self.entities.items():
+            (x, y), (c, s) = self.value(node, origin), self.value(node, direction)
+            angle = atan2(s, c) + self.plan.site.turn(link)
+            turns = round((self._near(link) - angle) / (2.0 * np.pi))
+            poses[link] = (x, y, angle + 2.0 * np.pi * turns)
+        return poses
+
+    def _near(self, link: str) -> float:
+        if self.angles is not None:
+            return float(self.angles[self.plan.links.index(link)])
+        return self.plan.initial[link][2] if link in self.plan.initial else 0.0
+
+    def settled(self, node: Node, poses: Mapping[str, Pose]) -> tuple[Floats, tuple[int, ...]]:
+        """The memory with which kernels begin in this mode, and the groups in which they cannot, since modes meet."""
+        memory = node.memory.copy()
+        for element in self.groups:
+            if element.sign is not None:
+                if element.begin is not None and element.kernel is not newton.KERNEL:
+                    for place, value in element.begin(poses):
+                        memory[element.start + place] = value
+                memory[element.start + element.sign : element.start + element.sign + 2] = 0.0
+        trial = Node(self.root.state.copy(), memory)
+        self.run(trial, 0, len(self.tape.operations))
+        found = self.poses(trial)
+        singular = []
+        for element in self.groups:
+            limit = SINGULAR if element.sign is not None else CHANGE_POINT
+            links = map(str, self.plan.structure.groups[element.group].links)
+            apart = max(self._apart(found[link], poses[link]) for link in links)
+            if not (abs(self.margin(trial, element)) > limit and apart < SETTLED):
+                singular.append(element.group)
+        return memory, tuple(singular)
+
+    def _apart(self, pose: Pose, other: Pose) -> float:
+        """How far two poses of a link are apart, in parts of the mechanism's size."""
+        places = np.subtract(pose[:2], other[:2]) / (self.plan.size or 1.0)
+        return float(np.abs([*places, wrapped(np.array(pose[2] - other[2]))]).max())
+
+    @cached_property
+    def geometry(self) -> Geometry:
+        """The conditions of all joints and inputs."""
+        topology = topology_of_mechanism(self.plan.mechanism)
+        geometry = Geometry(self.plan.mechanism, topology, row_pattern(topology))
+        geometry.inputs = dict(zip(self.plan.input_names, self.inputs.tolist(), strict=True))
+        return geometry
+
+    def openings(self, poses: Mapping[str, Pose]) -> Floats:
+        """How far the rows of joints and inputs are from closing, in metres."""
+        array = np.array([poses.get(link.name, (0.0, 0.0, 0.0)) for link in self.plan.mechanism.links])
+        return np.abs(self.geometry.rows(array, self.geometry.pin_places(array)).residual)
+
+    def rows_of(self, group: Group) -> NDArray[np.bool_]:
+        """Which of these rows are the group's."""
+        topology, pattern = self.geometry.topology, self.geometry.pattern
+        names = [*(joint.name for joint in topology.joints), *(entry.name for entry in topology.inputs)]
+        own = np.array([name in group.joints or name in group.inputs for name in names])
+        return own[pattern.element[: pattern.given_rows]]
+
+
+def group_closes(element: Element, inputs: Values, size: float) -> bool:
+    """Whether a group in closed form reaches what it hangs on."""
+    gap = element.declaration.gap if element.declaration is not None else None
+    return gap is None or gap(inputs, element.geometry) < MEETING * size
+
+
+def _copied(node: Node) -> Node:
+    return Node(node.state.copy(), node.memory.copy(), node.numbers, node.branches)
+
+
+def _grown(node: Node, number: int, branch: int) -> Node:
+    return Node(node.state, node.memory, (*node.numbers, number), (*node.branches, branch))
+
+
+def assemblies(assembler: Assembler) -> Iterator[AssemblyMode]:
+    """Every way to assemble the mechanism, one after the other."""
+    plan = assembler.plan
+    groups = [element.group for element in assembler.groups]
+    for node in assembler.solved():
+        poses = assembler.poses(node)
+        memory, singular = assembler.settled(node, poses)
+        array = np.array([poses[link] for link in plan.links]).reshape(-1, 3)
+        numbers, branches = dict(zip(groups, node.numbers, strict=True)), dict(zip(groups, node.branches, strict=True))
+        every = range(len(plan.solvers))
+        yield AssemblyMode(
+            configuration=Configuration(plan.links, assembler.inputs, array, None, None, memory),
+            numbers=tuple(numbers.get(number, 0) for number in every),
+            branches=tuple(branches.get(number, 0) for number in every),
+            residual=float(assembler.openings(poses).max(initial=0.0)),
+            singular=singular,
+            given=plan.mechanism,
+            structure=plan.structure,
+        )
+
+
+def group_modes(plan: KinematicPlan, number: int, inputs: Floats, near: Configuration | None) -> GroupModes:
+    """The modes of one group; see `KinematicPlan.modes`."""
+    assembler = Assembler(plan, inputs, [number], near)
+    before = Node(assembler.root.state, assembler.root.memory)
+    assembler.run(before, 0, assembler.places.get(number, 0))
+    _refuse_failed(assembler, before, number)
+    group = plan.structure.groups[number]
+    links = tuple(str(link) for link in group.links)
+    modes = []
+    for node in assembler.solved():
+        poses = assembler.poses(node)
+        modes.append(
+            GroupMode(
+                links,
+                np.array([poses[link] for link in links]),
+                branch=sum(node.branches),
+                residual=float(assembler.openings(poses)[assembler.rows_of(group)].max(initial=0.0)),
+                singular=bool(assembler.settled(node, poses)[1]),
+            )
+        )
+    return GroupModes(group, tuple(modes), number not in assembler.searched, number in assembler.loose)
+
+
+def _refuse_failed(assembler: Assembler, node: Node, number: int) -> None:
+    """Raise where a group before the given one cannot be assembled as it is."""
+    for group in assembler.tape.margins:
+        element = assembler.plan.element(group)
+        if group != number and not assembler.margin(node, element) > -CHANGE_POINT:
+            outcome = Outcome.CANNOT_ASSEMBLE if element.sign is None else Outcome.NOT_CONVERGED
+            gap = group_gap(assembler.plan, group, assembler.inputs, assembler.root.memory)
+            raise failure(assembler.plan, group, outcome, 0, assembler.inputs, gap)

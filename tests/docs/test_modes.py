@@ -1,0 +1,24 @@
+"""The page on assembly modes: its code runs, and it knows everything a mode tells."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from sgkin import AssemblyMode, AssemblyModes
+from tests.docs.code_blocks import DOCS, run_page
+
+
+def test_page_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run_page("modes.md", tmp_path)
+    assert "more than 100 assembly modes" in capsys.readouterr().out
+
+
+def test_page_knows_what_modes_tell() -> None:
+    text = (DOCS / "modes.md").read_text(encoding="utf-8")
+    for field in fields(AssemblyMode):
+        assert field.name in ("given", "structure") or f"`mode.{field.name}`" in text
+    for field in fields(AssemblyModes):
+        assert field.name in ("modes", "structure", "inputs") or f"`modes.{field.name}`" in text
