@@ -140,7 +140,8 @@ def assembly_modes(
     """
     from itertools import islice
 
-    from sgkin.plan.assembling import Assembler, assemblies
+    from sgkin.plan.assembling import Assembler
+    from sgkin.plan.modes import assemblies
     from sgkin.plan.plan import KinematicPlan, make_open_plan
 
     if not isinstance(mechanism, Mechanism | KinematicPlan):

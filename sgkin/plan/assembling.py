@@ -7,43 +7,30 @@ that are solved by Newton iteration are frozen at their inputs, or searched.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from math import atan2
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sgkin.assembly import AssemblyMode, GroupMode, GroupModes
 from sgkin.coefficients import Configuration
-from sgkin.errors import Outcome
 from sgkin.groups import newton
 from sgkin.groups.declaration import Values
-from sgkin.groups.element import Element
-from sgkin.groups.refinement import wrapped
+from sgkin.groups.element import Element, Entity
 from sgkin.kernels.compiled import JIT
 from sgkin.kernels.executor import run_tape, run_tape_interpreted
-from sgkin.plan.failure import failure, group_gap
 from sgkin.plan.frozen import frozen_group
 from sgkin.plan.mode_search import NewtonGroup, search_modes
 from sgkin.plan.plan import KinematicPlan, make_open_plan
 from sgkin.plan.single import CHANGE_POINT, ZERO
 from sgkin.plan.tape import Layout
-from sgkin.structure.geometry import Geometry
-from sgkin.structure.rows import row_pattern
-from sgkin.structure.structure import Group
-from sgkin.structure.topology import topology_of_mechanism
 
 Floats = NDArray[np.float64]
 Pose = tuple[float, float, float]
 
-SINGULAR = 1e-6
-"""Determinant of an iteration, scaled, at which two modes count as one."""
 MEETING = 1e-4
 """How far branches may be apart where they meet, in parts of the mechanism's size or in radians."""
-SETTLED = 1e-6
-"""How far the kernels may find a mode from where it is, in parts of the mechanism's size, to be in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,19 +87,18 @@ class Assembler:
 
     def run(self, node: Node, first: int, last: int) -> None:
         """Run operations of the tape on the state and memory of a node."""
-        tape, part = self.tape, slice(first, last)
+        tape, rows, part = self.tape, self.layout.here, slice(first, last)
+        row_start, geometry_start = tape.row_start[part], tape.geometry_start[part]
         if JIT:
             addresses = self.plan.addresses(tape)[part]
-            starts = tape.row_start[part], tape.geometry_start[part]
-            run_tape(addresses, self.layout.here, starts[0], node.memory, starts[1], node.state, 1)
+            run_tape(addresses, rows, row_start, node.memory, geometry_start, node.state, 1)
         else:
             functions = [operation.function for operation in tape.operations[part]]
-            starts = tape.row_start[part], tape.geometry_start[part]
-            run_tape_interpreted(functions, self.layout.here, starts[0], node.memory, starts[1], node.state, 1)
+            run_tape_interpreted(functions, rows, row_start, node.memory, geometry_start, node.state, 1)
 
-    def value(self, node: Node, entity: object) -> tuple[float, ...]:
+    def value(self, node: Node, entity: Entity) -> tuple[float, ...]:
         """What an entity is in a state."""
-        rows = self.tape.entities[entity].position  # type: ignore[index]
+        rows = self.tape.entities[entity].position
         return tuple(node.state[self.layout.offset[list(rows)]].tolist())
 
     def solved(self) -> Iterator[Node]:
@@ -154,7 +140,7 @@ class Assembler:
         declared = element.declaration.branches if place is not None and element.declaration is not None else (0,)
         modes, outputs = [], []
         for branch in declared:
-            mode = _copied(node)
+            mode = copied(node)
             if place is not None:
                 mode.memory[element.start + place] = float(branch)
             self.run(mode, here, here + 1)
@@ -208,13 +194,15 @@ class Assembler:
             return None
         assembler = Assembler(make_open_plan(mechanism), np.zeros(0))
         found = [assembler.poses(solved) for solved in assembler.solved()]
-        return (
-            None if assembler.searched else [np.array([poses[link] for link in element.remembered]) for poses in found]
-        )
+        if assembler.searched:
+            return None
+        if assembler.loose:
+            self.loose.add(element.group)
+        return [np.array([poses[link] for link in element.remembered]) for poses in found]
 
     def _with(self, node: Node, element: Element, outputs: Sequence[Sequence[float]]) -> Node:
         """A node in which a group is solved by given values."""
-        mode = _copied(node)
+        mode = copied(node)
         for entity, values in zip(element.outputs, outputs, strict=True):
             mode.state[self.layout.offset[list(self.tape.entities[entity].position)]] = values
         return mode
@@ -239,52 +227,6 @@ class Assembler:
             return float(self.angles[self.plan.links.index(link)])
         return self.plan.initial[link][2] if link in self.plan.initial else 0.0
 
-    def settled(self, node: Node, poses: Mapping[str, Pose]) -> tuple[Floats, tuple[int, ...]]:
-        """The memory with which kernels begin in this mode, and the groups in which they cannot, since modes meet."""
-        memory = node.memory.copy()
-        for element in self.groups:
-            if element.sign is not None:
-                if element.begin is not None and element.kernel is not newton.KERNEL:
-                    for place, value in element.begin(poses):
-                        memory[element.start + place] = value
-                memory[element.start + element.sign : element.start + element.sign + 2] = 0.0
-        trial = Node(self.root.state.copy(), memory)
-        self.run(trial, 0, len(self.tape.operations))
-        found = self.poses(trial)
-        singular = []
-        for element in self.groups:
-            limit = SINGULAR if element.sign is not None else CHANGE_POINT
-            links = map(str, self.plan.structure.groups[element.group].links)
-            apart = max(self._apart(found[link], poses[link]) for link in links)
-            if not (abs(self.margin(trial, element)) > limit and apart < SETTLED):
-                singular.append(element.group)
-        return memory, tuple(singular)
-
-    def _apart(self, pose: Pose, other: Pose) -> float:
-        """How far two poses of a link are apart, in parts of the mechanism's size."""
-        places = np.subtract(pose[:2], other[:2]) / (self.plan.size or 1.0)
-        return float(np.abs([*places, wrapped(np.array(pose[2] - other[2]))]).max())
-
-    @cached_property
-    def geometry(self) -> Geometry:
-        """The conditions of all joints and inputs."""
-        topology = topology_of_mechanism(self.plan.mechanism)
-        geometry = Geometry(self.plan.mechanism, topology, row_pattern(topology))
-        geometry.inputs = dict(zip(self.plan.input_names, self.inputs.tolist(), strict=True))
-        return geometry
-
-    def openings(self, poses: Mapping[str, Pose]) -> Floats:
-        """How far the rows of joints and inputs are from closing, in metres."""
-        array = np.array([poses.get(link.name, (0.0, 0.0, 0.0)) for link in self.plan.mechanism.links])
-        return np.abs(self.geometry.rows(array, self.geometry.pin_places(array)).residual)
-
-    def rows_of(self, group: Group) -> NDArray[np.bool_]:
-        """Which of these rows are the group's."""
-        topology, pattern = self.geometry.topology, self.geometry.pattern
-        names = [*(joint.name for joint in topology.joints), *(entry.name for entry in topology.inputs)]
-        own = np.array([name in group.joints or name in group.inputs for name in names])
-        return own[pattern.element[: pattern.given_rows]]
-
 
 def group_closes(element: Element, inputs: Values, size: float) -> bool:
     """Whether a group in closed form reaches what it hangs on."""
@@ -292,63 +234,10 @@ def group_closes(element: Element, inputs: Values, size: float) -> bool:
     return gap is None or gap(inputs, element.geometry) < MEETING * size
 
 
-def _copied(node: Node) -> Node:
+def copied(node: Node) -> Node:
+    """A node that can be gone on from without touching the given one."""
     return Node(node.state.copy(), node.memory.copy(), node.numbers, node.branches)
 
 
 def _grown(node: Node, number: int, branch: int) -> Node:
     return Node(node.state, node.memory, (*node.numbers, number), (*node.branches, branch))
-
-
-def assemblies(assembler: Assembler) -> Iterator[AssemblyMode]:
-    """Every way to assemble the mechanism, one after the other."""
-    plan = assembler.plan
-    groups = [element.group for element in assembler.groups]
-    for node in assembler.solved():
-        poses = assembler.poses(node)
-        memory, singular = assembler.settled(node, poses)
-        array = np.array([poses[link] for link in plan.links]).reshape(-1, 3)
-        numbers, branches = dict(zip(groups, node.numbers, strict=True)), dict(zip(groups, node.branches, strict=True))
-        every = range(len(plan.solvers))
-        yield AssemblyMode(
-            configuration=Configuration(plan.links, assembler.inputs, array, None, None, memory),
-            numbers=tuple(numbers.get(number, 0) for number in every),
-            branches=tuple(branches.get(number, 0) for number in every),
-            residual=float(assembler.openings(poses).max(initial=0.0)),
-            singular=singular,
-            given=plan.mechanism,
-            structure=plan.structure,
-        )
-
-
-def group_modes(plan: KinematicPlan, number: int, inputs: Floats, near: Configuration | None) -> GroupModes:
-    """The modes of one group; see `KinematicPlan.modes`."""
-    assembler = Assembler(plan, inputs, [number], near)
-    before = Node(assembler.root.state, assembler.root.memory)
-    assembler.run(before, 0, assembler.places.get(number, 0))
-    _refuse_failed(assembler, before, number)
-    group = plan.structure.groups[number]
-    links = tuple(str(link) for link in group.links)
-    modes = []
-    for node in assembler.solved():
-        poses = assembler.poses(node)
-        modes.append(
-            GroupMode(
-                links,
-                np.array([poses[link] for link in links]),
-                branch=sum(node.branches),
-                residual=float(assembler.openings(poses)[assembler.rows_of(group)].max(initial=0.0)),
-                singular=bool(assembler.settled(node, poses)[1]),
-            )
-        )
-    return GroupModes(group, tuple(modes), number not in assembler.searched, number in assembler.loose)
-
-
-def _refuse_failed(assembler: Assembler, node: Node, number: int) -> None:
-    """Raise where a group before the given one cannot be assembled as it is."""
-    for group in assembler.tape.margins:
-        element = assembler.plan.element(group)
-        if group != number and not assembler.margin(node, element) > -CHANGE_POINT:
-            outcome = Outcome.CANNOT_ASSEMBLE if element.sign is None else Outcome.NOT_CONVERGED
-            gap = group_gap(assembler.plan, group, assembler.inputs, assembler.root.memory)
-            raise failure(assembler.plan, group, outcome, 0, assembler.inputs, gap)

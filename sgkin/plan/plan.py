@@ -166,7 +166,7 @@ class KinematicPlan:
 
         `group` is one of `structure.groups` or its number there.
         """
-        from sgkin.plan.assembling import group_modes
+        from sgkin.plan.modes import group_modes
 
         return group_modes(self, group_number(self.structure, group), self.taken_inputs(z), near)
 
@@ -175,7 +175,8 @@ class KinematicPlan:
 
         Their number can grow with a power of the number of groups: take as many as you need.
         """
-        from sgkin.plan.assembling import Assembler, assemblies
+        from sgkin.plan.assembling import Assembler
+        from sgkin.plan.modes import assemblies
 
         return assemblies(Assembler(self, self.taken_inputs(z), near=near))
 

@@ -11,6 +11,10 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize_scalar
 
 from sgkin import (
+    ConstantSpeed,
+    CoordinateDriver,
+    DistanceDriver,
+    Expectation,
     InitialConfiguration,
     InputError,
     Link,
@@ -21,7 +25,9 @@ from sgkin import (
     load_mechanism,
     make_plan,
     scalable_four_bar,
+    solve,
 )
+from tests.modes.multistart import apart, random_modes
 from tests.motion.test_triad_modes import TRIAD
 
 Array = NDArray[np.float64]
@@ -186,6 +192,34 @@ def test_a_slotted_lever_points_either_way() -> None:
 @pytest.mark.parametrize("name", ["planar_3RPR_driven_P", "four_bar_input_at_coupler", "landing_gear_by_piston"])
 def test_driven_lengths_and_angles_inside_a_group_are_no_obstacle(name: str) -> None:
     assert assembly_modes(load_mechanism(name)).complete
+
+
+def test_three_driven_distances_hold_a_platform_in_six_ways() -> None:
+    """The published triad with drivers of the lengths of its legs in their place."""
+    platform = Link("platform", {f"P{n}": place for n, place in enumerate(TRIAD["p"], 1)})
+    ground = Link("ground", {f"A{n}": place for n, place in enumerate(TRIAD["A"], 1)})
+    drivers = [DistanceDriver(f"leg{n}", (f"ground.A{n}", f"platform.P{n}"), ConstantSpeed(0.1)) for n in (1, 2, 3)]
+    mechanism = Mechanism("hexapod", [ground, platform], [], drivers, floating=True)
+    modes = assembly_modes(mechanism, TRIAD["l"])
+    assert modes.complete
+    np.testing.assert_allclose([mode.pose("platform") for mode in modes], TRIAD["poses"], rtol=0.0, atol=2e-9)
+    start = solve(modes[2].mechanism, inputs=np.array([TRIAD["l"]]))
+    np.testing.assert_allclose(start.pose("platform")[0], TRIAD["poses"][2], atol=2e-9)
+
+
+@pytest.mark.parametrize(("axis", "value"), [("x", 2.0), ("y", 5.0)])
+def test_a_driven_coordinate_of_a_coupler_point(axis: str, value: float) -> None:
+    four_bar = load_mechanism("four_bar_crank_rocker")
+    driver = CoordinateDriver("pull", "coupler.P", axis, ConstantSpeed(0.1))
+    mechanism = replace(four_bar, drivers=[driver], initial=InitialConfiguration(), expected=Expectation())
+    modes = assembly_modes(mechanism, value)
+    assert modes.complete
+    others = random_modes(mechanism, np.array([value]), starts=60)
+    away = np.array([apart(mechanism, others.copy(), mode) for mode in modes])
+    assert len(modes) >= 2
+    assert away.min(axis=0).max(initial=0.0) < 1e-6
+    for mode in modes:
+        assert mode.residual < 1e-12
 
 
 @pytest.mark.parametrize("limit", [0, -1, 1.5, True, "2"])
