@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import atan2
+from typing import TypeVar
 
 from sgkin.drawing.shapes import Aim, Circle, Label, Path, Place, Pose, Rounded, Shape, moved
+
+AnyShape = TypeVar("AnyShape", bound=Shape)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,15 +55,13 @@ class Drawing:
         ]
 
 
-def place_shape(shape: Shape, pose: Pose) -> Shape:
+def place_shape(shape: AnyShape, pose: Pose) -> AnyShape:
     """A shape as it lies in the frame in which the pose of its own is given."""
-    match shape:
-        case Circle():
-            return replace(shape, centre=moved(shape.centre, pose))
-        case Path():
-            return replace(shape, points=tuple(moved(place, pose) for place in shape.points))
-        case Rounded():
-            return replace(shape, corners=tuple(moved(place, pose) for place in shape.corners))
+    if isinstance(shape, Circle):
+        return replace(shape, centre=moved(shape.centre, pose))
+    if isinstance(shape, Path):
+        return replace(shape, points=tuple(moved(place, pose) for place in shape.points))
+    return replace(shape, corners=tuple(moved(place, pose) for place in shape.corners))
 
 
 def limits(shapes: list[Shape]) -> tuple[Place, Place]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from sgkin.drawing.drawing import limits, place_shape
 from sgkin.drawing.motion_drawing import Scene, make_scene
-from sgkin.drawing.shapes import Circle, Path, Place, Rounded, Shape, hull
+from sgkin.drawing.shapes import Circle, Path, Place, Rounded, hull
 from sgkin.errors import InputError
 from sgkin.model.driver import DistanceDriver
 from sgkin.model.joint import PinInSlot, Revolute
@@ -100,14 +100,10 @@ def _laid_out(parts: Sequence[Part], gap: float) -> list[Part]:
 
 def _moved(part: Part, x: float, y: float) -> Part:
     pose = (x, y, 0.0)
-
-    def all_moved(shapes: Sequence[Shape]) -> tuple[Shape, ...]:
-        return tuple(place_shape(shape, pose) for shape in shapes)
-
     return Part(
         part.link,
-        place_shape(part.outline, pose),  # type: ignore[arg-type]
-        all_moved(part.holes),  # type: ignore[arg-type]
-        all_moved(part.slots),  # type: ignore[arg-type]
-        all_moved(part.marks),  # type: ignore[arg-type]
+        place_shape(part.outline, pose),
+        tuple(place_shape(hole, pose) for hole in part.holes),
+        tuple(place_shape(slot, pose) for slot in part.slots),
+        tuple(place_shape(mark, pose) for mark in part.marks),
     )

@@ -72,6 +72,7 @@ def _svg_path(shape: Rounded, place: Any) -> str:
 def parts_dxf(parts: Sequence[Part]) -> Any:
     """Parts as a DXF document of ezdxf: a layer with the cuts of each link, and one with its marks."""
     try:
+        from ezdxf.enums import TextEntityAlignment
         from ezdxf.filemanagement import new
         from ezdxf.units import MM as MILLIMETRES
     except ImportError as error:
@@ -90,8 +91,8 @@ def parts_dxf(parts: Sequence[Part]) -> Any:
             space.add_circle(_mm(hole.centre), hole.radius * MM, dxfattribs=cut)
         for line in part.marks:
             space.add_lwpolyline([_mm(point) for point in line.points], dxfattribs=mark)
-        text = space.add_text(part.link, height=part.outline.radius * MM, dxfattribs=mark)
-        text.set_placement(_mm(part.outline.middle))
+        text = space.add_text(part.link, height=0.5 * part.outline.radius * MM, dxfattribs=mark)
+        text.set_placement(_mm(part.outline.middle), align=TextEntityAlignment.MIDDLE_CENTER)
     return document
 
 

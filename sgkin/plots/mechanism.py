@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -47,7 +47,7 @@ class Painted:
     drawing: Drawing
     factor: float
     patches: list[tuple[Patch, str]]
-    texts: list[tuple[Text, str, tuple[float, float]]]
+    texts: list[tuple[Text | Anchored, str, tuple[float, float]]]
 
     def move(self, poses: Mapping[str, Pose]) -> None:
         """Put every shape and label where its frame is; those without a pose are hidden."""
@@ -120,7 +120,7 @@ def make_patch(shape: Shape, group: int | None) -> Patch:
             return patches.Polygon(shape.outline(), closed=True, **look)
 
 
-def _labels(ax: Axes, drawing: Drawing) -> Any:
+def _labels(ax: Axes, drawing: Drawing) -> Iterator[tuple[Text | Anchored, str, tuple[float, float]]]:
     """The number of its group on every body, and the names of joints and points beside them."""
     from matplotlib.patheffects import withStroke
 
