@@ -79,6 +79,23 @@ def motion_configurations(motion: Motion) -> Configurations:
     return {link.name: motion.pose(link.name) for link in mechanism.links}
 
 
+def playing_time(motion: Motion) -> float:
+    """Seconds that a moving picture takes: as long as the motion, but not less than 2 and not more than 12."""
+    if motion.times is None:
+        return min(max(motion.steps / 30.0, 2.0), 12.0)
+    return min(max(float(motion.times[-1] - motion.times[0]), 2.0), 12.0)
+
+
+def shown_steps(motion: Motion, count: int) -> list[int]:
+    """So many steps of a motion, as evenly spread in time as it has them, the first and the last among them."""
+    if motion.times is None:
+        return [round(step) for step in np.linspace(0, motion.steps - 1, count).tolist()]
+    moments = np.linspace(motion.times[0], motion.times[-1], count)
+    order = np.argsort(motion.times, kind="stable")
+    nearest = np.searchsorted(motion.times[order], moments - 1e-9 * (moments[-1] - moments[0]))
+    return [int(order[min(number, motion.steps - 1)]) for number in nearest]
+
+
 def _some(steps: int, most: int) -> list[int]:
     """At most so many steps, evenly spread, with the first and the last."""
     return sorted({round(step) for step in np.linspace(0, steps - 1, min(steps, most)).tolist()})

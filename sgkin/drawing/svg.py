@@ -18,7 +18,6 @@ from sgkin.drawing.motion_drawing import Scene
 from sgkin.drawing.reach import Floats
 from sgkin.drawing.shapes import Circle, Label, Path, Place, Pose, Rounded, Shape
 from sgkin.drawing.style import INK, PAPER, STYLES, fill_colour, group_colour, group_hatch
-from sgkin.motion import Motion
 
 WIDTH, TALLEST = 640.0, 520.0
 """Width of a picture and largest height of the mechanism in it, in pixels."""
@@ -74,15 +73,16 @@ def still_svg(scene: Scene, step: int = 0, legend: bool = True) -> str:
     return _document(scene, canvas, parts + labels, legend)
 
 
-def moving_svg(scene: Scene, seconds: float, curves: Curves | None = None, most: int = 240, legend: bool = True) -> str:
-    """The picture of a motion that repeats every so many seconds; at most so many steps of it are stored.
+def moving_svg(
+    scene: Scene, steps: Sequence[int], seconds: float, curves: Curves | None = None, legend: bool = True
+) -> str:
+    """The picture of a motion that shows some of its steps, equally long, and repeats every so many seconds.
 
     curves: paths (n, 2) that are drawn in front of it, in the ground frame, by name.
     """
     canvas, drawing = make_canvas(scene), scene.drawing
-    steps = sorted({round(step) for step in np.linspace(0, scene.steps - 1, min(scene.steps, most)).tolist()})
     frames = [drawing.frames(scene.poses(step)) for step in steps]
-    parts = []
+    parts, aims = [], {aim.name for aim in drawing.aims}
     for name, body in _frames(canvas, drawing):
         if name not in frames[0]:
             continue
@@ -90,7 +90,9 @@ def moving_svg(scene: Scene, seconds: float, curves: Curves | None = None, most:
         if all(pose == poses[0] for pose in poses):
             parts.append(f'<g transform="{_transform(canvas, poses[0])}">{body}</g>')
         else:
-            parts.append(f"<g>{_animation(canvas, poses, seconds)}{body}</g>")
+            angles = [pose[2] for pose in poses]  # continuous, except those that follow from two points
+            turns = np.unwrap(angles).tolist() if name in aims else angles
+            parts.append(f"<g>{_animation(canvas, poses, turns, seconds)}{body}</g>")
     parts += [_curve(canvas, number, *each) for number, each in enumerate((curves or {}).items())]
     return _document(scene, canvas, parts, legend)
 
@@ -109,11 +111,10 @@ def _transform(canvas: Canvas, pose: Pose) -> str:
     return f"translate({canvas.place(pose[:2])}) rotate({-degrees(pose[2]):.3f})"
 
 
-def _animation(canvas: Canvas, poses: Sequence[Pose], seconds: float) -> str:
+def _animation(canvas: Canvas, poses: Sequence[Pose], angles: Sequence[float], seconds: float) -> str:
     """Two animations that add up: where the frame goes, then how it turns."""
     places = ";".join(canvas.place(pose[:2]) for pose in poses)
-    angles = np.unwrap([pose[2] for pose in poses])
-    turns = ";".join(f"{-degrees(angle):.2f}" for angle in angles.tolist())
+    turns = ";".join(f"{-degrees(angle):.2f}" for angle in angles)
     common = f'attributeName="transform" dur="{seconds:g}s" repeatCount="indefinite"'
     return (
         f'<animateTransform {common} type="translate" values="{places}"/>'
@@ -198,10 +199,3 @@ def _legend(canvas: Canvas, group: int, title: str) -> str:
         f'<rect x="10" y="{y - 6:.1f}" width="22" height="12" fill="{fill}" stroke="{INK}" stroke-width="0.8"/>'
         f'<text x="40" y="{y + 4:.1f}" font-size="12">{group + 1}  {escape(title)}</text>'
     )
-
-
-def playing_time(motion: Motion) -> float:
-    """Seconds that a moving picture takes: as long as the motion, but not less than 2 and not more than 12."""
-    if motion.times is None:
-        return min(max(motion.steps / 30.0, 2.0), 12.0)
-    return min(max(float(motion.times[-1] - motion.times[0]), 2.0), 12.0)

@@ -65,11 +65,6 @@ def read_sketch(document: dict[str, Any], name: str) -> Sketch:
     return Sketch(name, **values)
 
 
-def is_sketch(document: dict[str, Any]) -> bool:
-    """Whether the content of a file is a sketch and no mechanism: it has points of its own."""
-    return isinstance(document.get("points"), dict)
-
-
 def _made(kind: Any, given: Any, where: str) -> Any:
     allowed = tuple(kind.__dataclass_fields__)
     for key in form.table(given, where):

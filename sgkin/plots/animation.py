@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sgkin.drawing.motion_drawing import Scene, make_scene
+from sgkin.drawing.motion_drawing import Scene, make_scene, playing_time, shown_steps
 from sgkin.drawing.player import player_page
-from sgkin.drawing.svg import moving_svg, playing_time
+from sgkin.drawing.svg import moving_svg
 from sgkin.errors import InputError, MissingToolError, PictureError
 from sgkin.motion import Motion
 from sgkin.plots.lines import line_look
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 ENDINGS = ("gif", "mp4", "html", "svg")
+MOST_STEPS = 240
+"""So many steps of a motion are stored in an .svg or .html file; between them it moves evenly."""
 Progress = Callable[[int, int], None]
 
 
@@ -52,7 +54,8 @@ def animate_motion(
     if ending in ("gif", "mp4"):
         _paint_film(scene, motion, file, points, length, rate, progress)
         return
-    picture = moving_svg(scene, length, {name: motion.position(name) for name in points})
+    steps = shown_steps(motion, min(motion.steps, MOST_STEPS))
+    picture = moving_svg(scene, steps, length, {name: motion.position(name) for name in points})
     title = motion.mechanism.title or motion.mechanism.name
     file.write_text(picture if ending == "svg" else player_page(title, picture, length), encoding="utf-8")
 
@@ -64,7 +67,7 @@ def make_animation(
     from matplotlib.animation import FuncAnimation
 
     _check(motion, points, seconds, 25.0)
-    steps = _frames(motion, seconds or playing_time(motion), 25.0)
+    steps = shown_steps(motion, max(2, round(25.0 * (seconds or playing_time(motion)))))
     move = _prepared(ax, make_scene(motion), motion, points, legend=False)
     return FuncAnimation(ax.get_figure(root=True), move, frames=steps, interval=40)  # type: ignore[arg-type]
 
@@ -75,17 +78,6 @@ def _check(motion: Motion, points: Sequence[str], seconds: float | None, rate: f
     for what, value in (("seconds", seconds), ("rate", rate)):
         if value is not None and not 0.0 < value < np.inf:
             raise InputError(f"{what} is {value:g}; give a number above 0")
-
-
-def _frames(motion: Motion, seconds: float, rate: float) -> list[int]:
-    """The steps that are shown, evenly spread in time."""
-    count = max(2, round(seconds * rate))
-    if motion.times is None:
-        return [round(step) for step in np.linspace(0, motion.steps - 1, count).tolist()]
-    moments = np.linspace(motion.times[0], motion.times[-1], count)
-    order = np.argsort(motion.times, kind="stable")
-    nearest = np.searchsorted(motion.times[order], moments - 1e-9 * (moments[-1] - moments[0]))
-    return [int(order[min(number, motion.steps - 1)]) for number in nearest]
 
 
 def _prepared(
@@ -124,7 +116,7 @@ def _paint_film(
         writer = FFMpegWriter(fps=rate) if is_video else PillowWriter(fps=rate)  # type: ignore[arg-type]
         figure = Figure(figsize=_size(scene), layout="constrained")
         move = _prepared(figure.subplots(), scene, motion, points, legend=True)
-        steps = _frames(motion, seconds, rate)
+        steps = shown_steps(motion, max(2, round(seconds * rate)))
         with writer.saving(figure, str(file), dpi=100):
             for done, step in enumerate(steps, start=1):
                 move(step)

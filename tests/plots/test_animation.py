@@ -13,8 +13,8 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 from sgkin import InputError, Motion, load_mechanism, solve
-from sgkin.drawing.motion_drawing import make_scene
-from sgkin.drawing.svg import make_canvas, playing_time
+from sgkin.drawing.motion_drawing import make_scene, playing_time, shown_steps
+from sgkin.drawing.svg import make_canvas, moving_svg
 from sgkin.errors import MissingToolError, PictureError, UnknownNameError
 from sgkin.plots import animate_motion, animation, make_animation
 
@@ -69,6 +69,18 @@ def test_svg_moves_every_frame_as_the_motion_does(motion: Motion, tmp_path: Path
     assert ";".join(rod) in places
 
 
+def test_links_that_turn_far_between_steps_turn_as_far_in_the_picture() -> None:
+    motion = solve(load_mechanism("gear_pair"), inputs=np.linspace(0.0, 40.0, 9))  # 5 rad a step
+    root = ET.fromstring(moving_svg(make_scene(motion), range(9), 2.0))
+    ends = [
+        a.get("values", "").split(";")[-1] for a in root.iter(f"{SVG}animateTransform") if a.get("type") == "rotate"
+    ]
+    expected = {link: -degrees(motion.pose(link)[-1, 2]) for link in motion.mechanism.moving_links}
+    assert max(abs(angle) for angle in expected.values()) > 2000.0
+    for angle in expected.values():
+        assert min(abs(float(end) - angle) for end in ends) < 0.01
+
+
 def test_html_holds_the_picture_and_asks_for_nothing(motion: Motion, tmp_path: Path) -> None:
     animate_motion(motion, tmp_path / "a.html")
     page = (tmp_path / "a.html").read_text(encoding="utf-8")
@@ -86,7 +98,7 @@ def test_playing_time_is_that_of_the_motion_within_reason(motion: Motion) -> Non
 
 def test_frames_are_evenly_spread_in_time(motion: Motion) -> None:
     uneven = solve(motion.mechanism, [0.0, 0.01, 0.02, 1.0, 2.0])
-    assert animation._frames(uneven, 1.0, 3.0) == [0, 3, 4]
+    assert shown_steps(uneven, 3) == [0, 3, 4]
 
 
 def test_an_animation_for_notebooks(motion: Motion) -> None:
