@@ -16,6 +16,7 @@ from benchmarks import (
     cold_start,
     distribution,
     experiment,
+    global_speed,
     group_speed,
     growth,
     peers,
@@ -35,6 +36,7 @@ BENCHMARKS: dict[str, Benchmark] = {
     "structure_scale": structure_scale.cases,
     "group_speed": group_speed.cases,
     "coefficient_speed": coefficient_speed.cases,
+    "global_speed": global_speed.cases,
     "growth": growth.cases,
     "cold_start": cold_start.cases,
 }

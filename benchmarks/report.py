@@ -18,7 +18,18 @@ from typing import Any
 from benchmarks.timing import one_core, processor
 from sgkin.cli.progress import ProgressBar
 
-PACKAGES = ("numpy", "scipy", "numba", "llvmlite", "pylinkage", "python-solvespace", "kinepy")
+PACKAGES = (
+    "numpy",
+    "scipy",
+    "numba",
+    "llvmlite",
+    "PyKLU",
+    "kvxopt",
+    "cvxopt",
+    "pylinkage",
+    "python-solvespace",
+    "kinepy",
+)
 """Those whose versions are told, where they are installed."""
 
 

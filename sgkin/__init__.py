@@ -6,6 +6,7 @@ from sgkin.chain_rule import GroupMatrices, compose_coefficients
 from sgkin.coefficients import Coefficients, Configuration, Transmission
 from sgkin.errors import (
     AdjacencyError,
+    DisagreementError,
     InitialConfigurationError,
     InputError,
     MechanismError,
@@ -54,6 +55,7 @@ __all__ = [
     "ConstantSpeed",
     "CoordinateDriver",
     "Cycloidal",
+    "DisagreementError",
     "DistanceDriver",
     "Drive",
     "Driver",

@@ -288,6 +288,23 @@ class MotionError(SgkinError):
         super().__init__(sentence)
 
 
+class DisagreementError(SgkinError):
+    """Two answers to one question that differ.
+
+    `step`: the first at which they do; `quantity` and `name`: in what, and of which output; `difference` and `allowed`,
+    in parts of the largest number; `motions`: both.
+    """
+
+    def __init__(self, sentence: str, **details: Any) -> None:
+        self.step: int = details["step"]
+        self.quantity: str = details.get("quantity", "")
+        self.name: str = details.get("name", "")
+        self.difference: float = details.get("difference", 0.0)
+        self.allowed: float = details.get("allowed", 0.0)
+        self.motions: tuple[Any, ...] = details["motions"]
+        super().__init__(sentence)
+
+
 def suggestion(name: object, allowed: tuple[str, ...]) -> str:
     """What could be written instead of `name`."""
     if not allowed:

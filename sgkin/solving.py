@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 
+Driven = tuple[Array | None, Array, Array | None, Array | None]
+"""Times (n,), inputs, rates and accelerations (n, f), where they are known."""
+
 METHODS = ("groups", "global-sparse", "global-dense")
 COORDINATES = ("mixed", "reference-point")
 
@@ -48,6 +51,7 @@ def solve(
     outputs: Sequence[str] | None = None,
     coefficients: bool = False,
     on_failure: str = "raise",
+    check: str | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Motion:
     """Solve the motion of a mechanism, group by group or as a whole.
@@ -60,7 +64,8 @@ def solve(
     outputs: names of links and points (`coupler`, `coupler.P`) to keep, by default all links. coefficients: whether
     velocity coefficients and their gradients are kept too. on_failure: "raise"
     raises a `MotionError` that carries the motion so far where the mechanism comes to a dead point; "return" returns
-    it. progress: called with the number of steps done and of all.
+    it. check: "global" solves the whole mechanism too and raises a `DisagreementError` where the two differ.
+    progress: called with the number of steps done and of all.
 
     >>> import numpy as np
     >>> from sgkin import load_mechanism, solve
@@ -75,12 +80,20 @@ def solve(
     _choose("on_failure", on_failure, ("raise", "return"))
     _choose("method", method, METHODS)
     _choose("coordinates", coordinates, COORDINATES)
+    if check is not None:
+        _choose("check", check, ("global",))
+        if method != "groups":
+            raise InputError(f"check compares the groups with the whole mechanism; leave method={method!r} out")
     given = (times, inputs, input_rates, input_accelerations)
     if method == "groups":
         from sgkin.plan.running import run_motion
 
         plan = mechanism if isinstance(mechanism, KinematicPlan) else make_plan(mechanism)
         drive, kept = _drive(plan.mechanism, *given), _outputs(plan.mechanism, outputs)
+        if check is not None:
+            motion = _checked_motion(plan, drive, kept, coefficients, coordinates)
+            if motion.is_complete or on_failure == "return":
+                return motion
         return run_motion(plan, *drive, kept, on_failure, progress, coefficients)
     from sgkin.global_solver.running import GlobalRun, run_global
 
@@ -94,13 +107,28 @@ def _choose(name: str, value: object, allowed: Sequence[str]) -> None:
         raise InputError(f"{name} is {value!r}; use {' or '.join(map(repr, allowed))}")
 
 
+def _checked_motion(
+    plan: KinematicPlan, drive: Driven, outputs: tuple[str, ...], coefficients: bool, coordinates: str
+) -> Motion:
+    """The motion by groups, as far as it goes; raises where that of the whole mechanism is another."""
+    from sgkin.global_solver.comparison import refuse_disagreement
+    from sgkin.global_solver.running import GlobalRun, run_global
+    from sgkin.plan.running import run_motion
+
+    run = GlobalRun(plan, False, coordinates)
+    motion = run_motion(plan, *drive, outputs, "return", None, coefficients)
+    other = run_global(run, *drive, outputs, "return", None, coefficients)
+    refuse_disagreement(motion, other, run.quality)
+    return motion
+
+
 def _drive(
     mechanism: Mechanism,
     times: ArrayLike | None,
     inputs: ArrayLike | None,
     input_rates: ArrayLike | None,
     input_accelerations: ArrayLike | None,
-) -> tuple[Array | None, Array, Array | None, Array | None]:
+) -> Driven:
     """Times (n,), inputs, rates and accelerations (n, f), where they are known."""
     if (times is None) == (inputs is None):
         raise InputError("give either times or inputs")
@@ -108,7 +136,7 @@ def _drive(
         if input_rates is not None or input_accelerations is not None:
             raise InputError("with times the motion laws give the rates; leave input_rates and input_accelerations out")
         moments = _checked(times, "times", (None,))
-        z, rates, accelerations = _laws(mechanism, moments)
+        z, rates, accelerations = motion_laws(mechanism, moments)
         _refuse_negative_distances(mechanism, z)
         return moments, z, rates, accelerations
     count = len(mechanism.input_names)
@@ -171,7 +199,8 @@ def _refuse_negative_distances(mechanism: Mechanism, inputs: Array) -> None:
                 raise InputError(f"input {driver.name!r} is a distance, but is {values[step]:g} m at step {step}")
 
 
-def _laws(mechanism: Mechanism, times: Array) -> tuple[Array, Array, Array]:
+def motion_laws(mechanism: Mechanism, times: Array) -> tuple[Array, Array, Array]:
+    """Inputs, rates and accelerations (n, f) as the motion laws of the drivers give them at times (n,)."""
     columns = [law(times) for driver in mechanism.drivers for law in driver.laws]
     z, rates, accelerations = (np.stack([column[order] for column in columns], axis=1) for order in range(3))
     return z, rates, accelerations

@@ -7,10 +7,10 @@ import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Sequence
 
-from sgkin.cli import animate, export, listing, modes, new, plot, solve, structure, view
+from sgkin.cli import animate, check, export, listing, modes, new, plot, solve, structure, view
 from sgkin.errors import SgkinError
 
-COMMANDS = (listing, structure, solve, modes, plot, view, animate, export, new)
+COMMANDS = (listing, structure, solve, check, modes, plot, view, animate, export, new)
 
 
 def make_parser() -> ArgumentParser:

@@ -37,16 +37,19 @@ def joints_of(whole: GlobalSystem, rows: Sequence[int]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names))
 
 
-def groups_of(whole: GlobalSystem, rows: Sequence[int]) -> list[int]:
-    """The groups to which conditions belong, that of the first condition first."""
-    found: list[int] = []
-    for row in rows:
-        owner = whole.conditions[row].owner
-        for number, group in enumerate(whole.structure.groups):
-            members = {"link": group.links, "joint": group.joints, "input": group.inputs}[owner.kind]
-            if owner.name in members:
-                found.append(number)
-    return list(dict.fromkeys(found)) or [len(whole.structure.groups) - 1]
+def group_of(whole: GlobalSystem, rows: Sequence[int]) -> int:
+    """The group that is singular where the given conditions depend on each other: the last to which they belong.
+
+    What the conditions of a group depend on besides themselves are conditions of groups before it.
+    """
+    owners = {(owner.kind, owner.name) for owner in (whole.conditions[row].owner for row in rows)}
+    found = 0
+    for number, group in enumerate(whole.structure.groups):
+        members = {("link", link) for link in group.links} | {("input", name) for name in group.inputs}
+        joints = {("joint", name) for name in group.joints}
+        if owners & (members | joints):
+            found = number
+    return found
 
 
 def failure(whole: GlobalSystem, found: Marched, inputs: Floats, motion: Any) -> MotionError:
@@ -60,7 +63,7 @@ def failure(whole: GlobalSystem, found: Marched, inputs: Floats, motion: Any) ->
     owners = tuple(dict.fromkeys(str(whole.conditions[row].owner) for row in found.rows))
     residual = float(np.abs(found.residual).max(initial=0.0)) * whole.unit
     before = f" before step {found.solved}" if found.solved else " at the first step"
-    group = whole.structure.groups[groups_of(whole, found.rows)[0]]
+    group = whole.structure.groups[group_of(whole, found.rows)]
     sentence = (
         f"{mechanism.name}: {_verb(found, outcome)} at {', '.join(told)}{before}; {listing(owners)} involved, "
         f"the largest residual is {residual / units.factor('length'):.3g} {units.length}; {outcome.sentence}"

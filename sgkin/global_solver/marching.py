@@ -94,6 +94,7 @@ def make_results(solver: Solver, kept: Integers, steps: int, order: int) -> Resu
         coefficients=np.zeros((unit, count, f)),
         gradients=np.zeros((unit, count, f, f)),
         turns=np.zeros((steps, len(solver.tracked)), dtype=np.int64),
+        quality=np.zeros(steps),
     )
 
 
@@ -208,6 +209,7 @@ class March:
         self.solver.work.best[: len(best)] = best[: len(self.solver.work.best)]
         if outcome != DONE:
             return False
+        results.quality[step] = 0.0
         for name in ("positions", "rates", "accelerations", "coefficients", "gradients"):
             if len(getattr(results, name)):
                 getattr(results, name)[step] = np.tensordot(WEIGHTS, getattr(six, name), axes=1)

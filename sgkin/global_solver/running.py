@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from sgkin.errors import Outcome
 from sgkin.global_solver.coordinates import scaled_poses
-from sgkin.global_solver.failure import failure, groups_of, outcome_of
+from sgkin.global_solver.failure import failure, group_of, outcome_of
 from sgkin.global_solver.marching import Drive, March, Marched
 from sgkin.global_solver.reading import GlobalReader, Kept
 from sgkin.global_solver.start import find_start
@@ -24,11 +24,15 @@ Floats = NDArray[np.float64]
 
 
 class GlobalRun:
-    """A mechanism made ready to be solved as a whole; `full`: with a full matrix instead of a sparse one."""
+    """A mechanism made ready to be solved as a whole; `full`: with a full matrix instead of a sparse one.
+
+    `quality` (n,) of the last march: that of the equations at each step, 1 where they are as good as ever, 0 where they
+    are singular.
+    """
 
     def __init__(self, mechanism: Mechanism | KinematicPlan, full: bool, coordinates: str) -> None:
         self.mechanism, self.structure, self.poses = find_start(mechanism)
-        self.full = full
+        self.full, self.quality = full, np.zeros(0)
         self.whole = GlobalSystem(self.mechanism, self.structure, self.poses, coordinates)
 
     def drive(self, inputs: Floats, rates: Floats | None, accelerations: Floats | None, coefficients: bool) -> Drive:
@@ -37,14 +41,17 @@ class GlobalRun:
         scales = self.whole.input_scales
         nothing = np.zeros_like(inputs)
         first, second = nothing if rates is None else rates, nothing if accelerations is None else accelerations
-        return Drive(inputs / scales, first / scales, second / scales, order)
+        z, rate, acceleration = (np.ascontiguousarray(values / scales) for values in (inputs, first, second))
+        return Drive(z, rate, acceleration, order)
 
     def march(self, drive: Drive, kept: Kept, progress: Callable[[int, int], None] | None = None) -> Marched:
         """All steps."""
         poses = scaled_poses(self.mechanism, self.poses, self.whole.unit)
         solver = Solver(self.whole, self.full, kept.tracked)
         turns = kept.start_turns({link: theta for link, (_, _, theta) in poses.items()})
-        return March(solver, drive, kept.variables, turns).run(progress)
+        found = March(solver, drive, kept.variables, turns).run(progress)
+        self.quality = found.results.quality[: found.solved]
+        return found
 
 
 def run_global(
@@ -99,8 +106,8 @@ def _status(whole: GlobalSystem, found: Marched, steps: int) -> NDArray[np.int8]
     """Outcomes (steps, groups)."""
     status = np.zeros((steps, len(whole.structure.groups)), dtype=np.int8)
     for step, rows in found.change_points:
-        status[step, groups_of(whole, rows)] = Outcome.CHANGE_POINT
+        status[step, group_of(whole, rows)] = Outcome.CHANGE_POINT
     if found.ending is not None:
         status[found.solved :] = Outcome.NOT_REACHED
-        status[found.solved, groups_of(whole, found.rows)[:1]] = outcome_of(found)
+        status[found.solved, group_of(whole, found.rows)] = outcome_of(found)
     return status

@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple
 
-from sgkin.kernels.compiled import compiled
+from sgkin.kernels.compiled import compiled, inner
 
 
 class Blocks(NamedTuple):
@@ -43,7 +43,7 @@ class Blocks(NamedTuple):
     target: Any
 
 
-@compiled
+@inner
 def factor_square(values, base, size, pivots, first):
     """LU of a square held row by row, rows exchanged; sign of its determinant and smallest pivot by largest entry."""
     sign, smallest, largest = 1.0, math.inf, 0.0
@@ -76,7 +76,7 @@ def factor_square(values, base, size, pivots, first):
     return sign, smallest / largest
 
 
-@compiled
+@inner
 def solve_square(values, base, size, pivots, first, x):
     """Solve with the factors of a square; x from `first` on is the right-hand side and becomes the solution."""
     for k in range(size):
@@ -93,7 +93,7 @@ def solve_square(values, base, size, pivots, first, x):
         x[first + k] = right / values[base + k * size + k]
 
 
-@compiled
+@inner
 def factor_rows(B, values, first, stop, most):
     """LU of a sparse block with its fixed sequence of pivots; sign, smallest pivot by largest entry, largest multiple.
 
@@ -122,7 +122,7 @@ def factor_rows(B, values, first, stop, most):
     return sign, smallest / largest, 0.0
 
 
-@compiled
+@inner
 def solve_rows(B, values, first, stop, x):
     """Solve with the factors of a sparse block."""
     for i in range(first, stop):

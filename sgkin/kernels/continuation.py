@@ -16,7 +16,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from sgkin.kernels.block_triangular import factor_blocks, solve_blocks
-from sgkin.kernels.compiled import compiled
+from sgkin.kernels.compiled import compiled, inner
 from sgkin.kernels.equations import fill_bends, fill_jacobian, fill_residuals, turn_angles
 from sgkin.kernels.lapack import factor_full, solve_full
 
@@ -31,13 +31,15 @@ EVALUATIONS, FACTORISATIONS, SOLUTIONS, BENDS, ITERATIONS, PARTS, COUNTS = range
 """What is counted; parts of steps are at least as many as steps."""
 
 SHRINK = 0.37
-MOST_ITERATIONS = 25
+MOST_ITERATIONS = 40
 SINGULAR = 1e-14
 """Smallest pivot, by the largest entry, with which an iteration goes on."""
 CLOSE = 1e-6
 """A correction that may be taken for rounding where the iteration makes no further progress."""
 FURTHEST = 0.5
 """Largest correction of one iteration, in typical lengths or radians."""
+FURTHEST_INPUT = 0.8
+"""Largest change of an input in one part of a step."""
 UNLIKE = 0.1
 """How far from its prediction a step may end."""
 CROSSING = 1e-6
@@ -119,9 +121,10 @@ class Results(NamedTuple):
     coefficients: Any  # (steps, kept, inputs)
     gradients: Any  # (steps, kept, inputs, inputs)
     turns: Any  # (steps, tracked)
+    quality: Any  # (steps,) of the weakest block, by the best it has had
 
 
-@compiled
+@inner
 def evaluate(S, W, w):
     """All residuals, and the largest of those that are solved for."""
     turn_angles(S.equations, w, W.cosine, W.sine)
@@ -135,7 +138,7 @@ def evaluate(S, W, w):
     return largest
 
 
-@compiled
+@inner
 def factorise(S, W, w):
     """The Jacobian at the angles evaluated last, and its factors; −1, or the block whose pivots do not suit."""
     fill_jacobian(S.equations, S.slots, w, W.cosine, W.sine, W.values)
@@ -146,7 +149,7 @@ def factorise(S, W, w):
     return factor_blocks(S.blocks, W.values, W.pivots, W.sign, W.quality, MOST_MULTIPLE)
 
 
-@compiled
+@inner
 def backsolve(S, W, solution):
     """Solve for the right-hand side in `W.right`."""
     W.counts[SOLUTIONS] += 1
@@ -156,7 +159,7 @@ def backsolve(S, W, solution):
         solve_blocks(S.blocks, W.values, W.pivots, W.right, solution, W.x)
 
 
-@compiled
+@inner
 def weakest(quality):
     """The smallest of all."""
     smallest = 1.0
@@ -165,7 +168,7 @@ def weakest(quality):
     return smallest
 
 
-@compiled
+@inner
 def subtract_inputs(S, W, change):
     """Subtract Φ_z times a change of the inputs from the right-hand side."""
     store = S.known_store[0]
@@ -173,7 +176,7 @@ def subtract_inputs(S, W, change):
         W.right[S.known_row[j]] -= W.values[store + j] * change[S.known_input[j]]
 
 
-@compiled
+@inner
 def take_first(S, W, change, first):
     """First derivatives along a change of the inputs; those of inputs themselves too."""
     n, f = S.sizes[0], S.sizes[1]
@@ -184,7 +187,7 @@ def take_first(S, W, change, first):
         first[n + j] = change[j]
 
 
-@compiled
+@inner
 def take_second(S, W, w, u, v, second):
     """Second derivatives along two first ones, while the inputs change evenly."""
     fill_bends(S.equations, w, u, v, W.cosine, W.sine, W.right)
@@ -194,7 +197,7 @@ def take_second(S, W, w, u, v, second):
     backsolve(S, W, second)
 
 
-@compiled
+@inner
 def iterate(S, W, w):
     """Newton's method from w; how it ends, and how far from its start."""
     n = S.sizes[0]
@@ -233,13 +236,13 @@ def iterate(S, W, w):
         for i in range(n):
             w[i] += W.step[i]
         moved += min(size, FURTHEST)
-        if size <= S.settled[0] or (iteration > 1 and size <= CLOSE and size > 0.25 * previous):
+        if size <= S.settled[0] or (iteration > 1 and size <= CLOSE and size > 0.7 * previous):
             return DONE, moved
         previous = size
     return FAILED, moved
 
 
-@compiled
+@inner
 def is_consistent(S, W):
     """Whether redundant conditions are fulfilled too."""
     for i in range(S.sizes[0], W.residual.shape[0]):  # noqa: SIM110 (compiled)
@@ -248,7 +251,7 @@ def is_consistent(S, W):
     return True
 
 
-@compiled
+@inner
 def changes_sign(W):
     """Whether the determinant of a block has another sign than at the last position."""
     for b in range(W.sign.shape[0]):  # noqa: SIM110 (compiled)
@@ -257,7 +260,7 @@ def changes_sign(W):
     return False
 
 
-@compiled
+@inner
 def accept(S, W):
     """Take the trial for the position that is reached, and count whole turns."""
     W.w[:] = W.trial
@@ -275,7 +278,7 @@ def accept(S, W):
         W.direction[j, 0], W.direction[j, 1] = x, y
 
 
-@compiled
+@inner
 def remember(W):
     """Keep where a step begins."""
     W.last_w[:] = W.w
@@ -297,16 +300,16 @@ def begin(S, W):
     return found
 
 
-@compiled
-def is_weaker(W, limit):
-    """Whether the quality of a block, by the best it has had, is below a limit."""
-    for b in range(W.quality.shape[0]):  # noqa: SIM110 (compiled)
-        if W.quality[b] < limit * W.best[b]:
-            return True
-    return False
+@inner
+def weakest_by_best(W):
+    """The quality of the weakest block, by the best it has had."""
+    smallest = 1.0
+    for b in range(W.quality.shape[0]):
+        smallest = min(smallest, W.quality[b] / max(W.best[b], W.quality[b], 1e-300))
+    return smallest
 
 
-@compiled
+@inner
 def advance(S, W, target, predicted):
     """Go to other inputs, in parts if need be; `predicted`: whether W.first and W.second are known already."""
     n, f = S.sizes[0], S.sizes[1]
@@ -314,7 +317,8 @@ def advance(S, W, target, predicted):
     for j in range(f):
         W.change[j] = target[j] - W.w[n + j]
         reach = max(reach, abs(W.change[j]))
-    done, part = 0.0, 1.0
+    longest = min(1.0, FURTHEST_INPUT / max(reach, 1e-300))
+    done, part = 0.0, longest
     while True:
         if not predicted:
             take_first(S, W, W.change, W.first)
@@ -334,7 +338,7 @@ def advance(S, W, target, predicted):
         fits = outcome == DONE and moved <= UNLIKE
         if fits and changes_sign(W) and part * reach > CROSSING:
             fits = False
-        if fits and not last and is_weaker(W, BLURRED):
+        if fits and not last and weakest_by_best(W) < BLURRED:
             fits = False  # so near a change point rounding would decide which way to go on
         contradicted = fits and not is_consistent(S, W)
         if not fits or contradicted:
@@ -346,13 +350,13 @@ def advance(S, W, target, predicted):
         if last:
             return DONE
         done += part
-        part = part / SHRINK
+        part = min(part / SHRINK, longest)
         if done + part > 1.0 - 1e-9:
             part = 1.0 - done
         predicted = False
 
 
-@compiled
+@inner
 def keep_rates(S, W, R, step, rate, acceleration):
     """Velocity and acceleration along the motion."""
     n = S.sizes[0]
@@ -370,7 +374,7 @@ def keep_rates(S, W, R, step, rate, acceleration):
         R.accelerations[step, j] = W.acceleration[R.kept[j]]
 
 
-@compiled
+@inner
 def keep_coefficients(S, W, R, step):
     """K and L."""
     f = S.sizes[1]
@@ -388,7 +392,7 @@ def keep_coefficients(S, W, R, step):
                 R.gradients[step, k, j, i] = W.second[R.kept[k]]
 
 
-@compiled
+@inner
 def predict_from_rates(S, W, target, rate, acceleration):
     """The derivatives along the next change of a single input, from those of the motion; whether that is possible.
 
@@ -436,6 +440,7 @@ def march(S, W, R, step, inputs, rates, accelerations, order):
                 predicted = predict_from_rates(S, W, inputs[number + 1], rates[number], accelerations[number])
         elif order == COEFFICIENTS:
             keep_coefficients(S, W, R, number)
-        if is_weaker(W, NEARLY):
+        R.quality[number] = weakest_by_best(W)
+        if R.quality[number] < NEARLY:
             return DOUBTFUL, number
     return DONE, inputs.shape[0]

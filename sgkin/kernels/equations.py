@@ -20,7 +20,7 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple
 
-from sgkin.kernels.compiled import compiled
+from sgkin.kernels.compiled import compiled, inner
 
 
 class Equations(NamedTuple):
@@ -66,7 +66,7 @@ def turn_angles(E, w, cosine, sine):
         sine[k] = math.sin(angle)
 
 
-@compiled
+@inner
 def sum_value(E, number, w, cosine, sine):
     """The value of a sum."""
     total = E.constant[number]
@@ -78,7 +78,7 @@ def sum_value(E, number, w, cosine, sine):
     return total
 
 
-@compiled
+@inner
 def sum_rate(E, number, v, cosine, sine):
     """The derivative of a sum along v."""
     total = 0.0
@@ -90,7 +90,7 @@ def sum_rate(E, number, v, cosine, sine):
     return total
 
 
-@compiled
+@inner
 def sum_bend(E, number, u, v, cosine, sine):
     """The second derivative of a sum along u and v."""
     total = 0.0
@@ -101,7 +101,7 @@ def sum_bend(E, number, u, v, cosine, sine):
     return total
 
 
-@compiled
+@inner
 def add_gradient(E, slots, number, factor, cosine, sine, values):
     """Add the gradient of a sum, times a factor."""
     for j in range(E.linear_start[number], E.linear_start[number + 1]):

@@ -12,7 +12,7 @@ import numpy as np
 from numba import types
 from numba.extending import intrinsic
 
-from sgkin.kernels.compiled import JIT, NUMBERS, compiled
+from sgkin.kernels.compiled import JIT, NUMBERS, inner
 from sgkin.kernels.executor import element_pointer
 
 SHORT, LETTER = types.CPointer(types.int32), types.CPointer(types.uint8)
@@ -49,7 +49,7 @@ def _call(context: Any, builder: Any, arguments: Any, letters: str) -> Any:
     return context.get_dummy_value()
 
 
-@compiled
+@inner
 def _factor_by_lapack(addresses, matrix, pivots, integers):
     call_getrf(  # type: ignore[call-arg]
         addresses[0],
@@ -62,7 +62,7 @@ def _factor_by_lapack(addresses, matrix, pivots, integers):
     )
 
 
-@compiled
+@inner
 def _solve_by_lapack(addresses, matrix, pivots, integers, letter, solution):
     call_getrs(  # type: ignore[call-arg]
         addresses[1],
@@ -107,7 +107,7 @@ solve_by_lapack = _solve_by_lapack if JIT else _solve_interpreted
 """Solve in place with the factors; letter: (b"N",)."""
 
 
-@compiled
+@inner
 def factor_full(addresses, matrix, pivots, integers, sign, quality):
     """Factorise; sign[0] and quality[0]: of the determinant, and smallest pivot by largest."""
     size = integers[0]
@@ -124,7 +124,7 @@ def factor_full(addresses, matrix, pivots, integers, sign, quality):
     quality[0] = smallest / largest if largest > 0.0 and largest != np.inf else 0.0
 
 
-@compiled
+@inner
 def solve_full(addresses, matrix, pivots, integers, letter, right, solution):
     """Solve for a right-hand side."""
     for k in range(integers[0]):

@@ -1,0 +1,51 @@
+"""`sgkin check`: a mechanism solved by groups and as a whole, side by side."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from dataclasses import asdict
+from json import dumps
+
+import numpy as np
+
+from sgkin.errors import InputError
+from sgkin.model.duration import default_duration
+from sgkin.model.mechanism_file import load_mechanism
+
+NAME = "check"
+HELP = "Solve a mechanism by groups and as a whole, and show how far the two answers differ."
+EXAMPLE = "sgkin check jansen_leg --steps 360"
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("mechanism", metavar="NAME_OR_FILE", help="a mechanism of the library, or a mechanism file")
+    parser.add_argument("--steps", metavar="N", type=int, default=360, help="steps in time (default 360)")
+    parser.add_argument("--json", action="store_true", help="write JSON")
+
+
+def run(options: Namespace) -> None:
+    from sgkin.global_solver.report import report_on
+    from sgkin.solving import motion_laws
+
+    if options.steps < 1:
+        raise InputError(f"--steps is {options.steps}; give a whole number from 1 on")
+    mechanism = load_mechanism(options.mechanism)
+    until, reason = default_duration(mechanism)
+    times = np.linspace(0.0, until, options.steps + 1)
+    report = report_on(mechanism, times, *motion_laws(mechanism, times))
+    if options.json:
+        print(dumps(asdict(report), indent=2, ensure_ascii=False))
+        return
+    units = mechanism.units
+    print(f"{report.mechanism}: 0 to {until:.6g} s ({reason}) in {options.steps} steps")
+    print("\nlargest differences between groups and the whole mechanism, in parts of the largest number")
+    for coordinates, found in report.differences.items():
+        for quantity, value in found.items():
+            print(f"  {coordinates:16} {quantity.replace('_', ' '):24} {value:.1e}")
+    length = report.residual / units.factor("length")
+    print(f"\nlargest residual of all conditions: {length:.1e} {units.length} ({report.residual_at})")
+    if report.redundant:
+        print(f"redundant, and fulfilled: {', '.join(report.redundant)}")
+    print("\ncondition of the equations of each group, at worst")
+    for group in report.groups:
+        print(f"  {group.condition:10.3g}  at step {group.step:5d}  {group.group}")

@@ -1,0 +1,119 @@
+"""Two answers to one question: a motion by groups beside that of the whole mechanism.
+
+Differences are in parts of the largest number of their kind, lengths counted in typical lengths of the mechanism.
+Steps at change points are left out: derivatives are limits there. Near one, derivatives lose digits with the quality of
+the equations, and more may differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sgkin.errors import DisagreementError, Outcome
+from sgkin.global_solver.system import typical_length
+from sgkin.motion import Motion
+
+Floats = NDArray[np.float64]
+
+AGREE, AGREE_COEFFICIENTS = 1e-9, 1e-8
+"""How much motions, and their velocity coefficients, may differ."""
+ROUNDING = 1e-12
+"""What rounding makes of derivatives, multiplied by 1/quality for each order."""
+ORDERS = {
+    "position": 0,
+    "velocity": 1,
+    "acceleration": 2,
+    "velocity_coefficients": 1,
+    "coefficient_gradients": 2,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """How far two motions differ in one quantity, in parts of the largest number.
+
+    values (n,): the largest of each step; allowed (n,); names (n,): of the output that differs most.
+    """
+
+    quantity: str
+    values: Floats
+    allowed: Floats
+    names: tuple[str, ...]
+
+    @property
+    def largest(self) -> float:
+        """The largest of all steps."""
+        return float(self.values.max(initial=0.0))
+
+    @property
+    def first(self) -> int | None:
+        """The first step at which they differ more than is allowed."""
+        wrong = np.flatnonzero(~(self.values <= self.allowed))
+        return int(wrong[0]) if len(wrong) else None
+
+
+def differences(motion: Motion, other: Motion, quality: Floats) -> Iterator[Difference]:
+    """All that both motions have; quality (n,): of the equations, 1 where they are regular."""
+    names = motion.outputs
+    quantities = ["position"] if motion.input_rates is None else ["position", "velocity", "acceleration"]
+    if motion._coefficients is not None and other._coefficients is not None:
+        quantities += ["velocity_coefficients", "coefficient_gradients"]
+    steps = min(motion.steps, other.steps)
+    regular = (motion.status[:steps] != Outcome.CHANGE_POINT).all(axis=1)
+    regular &= (other.status[:steps] != Outcome.CHANGE_POINT).all(axis=1)
+    for quantity in quantities:
+        found = [_read(motion, quantity, name)[:steps] for name in names]
+        apart = [np.abs(_read(other, quantity, name)[:steps] - mine) for name, mine in zip(names, found, strict=True)]
+        largest = max((float(np.abs(mine).max(initial=0.0)) for mine in found), default=0.0)
+        table = np.stack([each.reshape(steps, -1).max(axis=1) for each in apart], axis=1) / (largest or 1.0)
+        table[~regular] = 0.0
+        agree = AGREE_COEFFICIENTS if "coefficient" in quantity else AGREE
+        allowed = agree + ROUNDING / np.maximum(quality[:steps], 1e-12) ** ORDERS[quantity]
+        worst = [names[column] for column in np.argmax(np.nan_to_num(table, nan=np.inf), axis=1).tolist()]
+        yield Difference(quantity, np.asarray(table.max(axis=1)), allowed, tuple(worst))
+
+
+def _read(motion: Motion, quantity: str, name: str) -> Floats:
+    """A quantity of a link or point with its lengths, in typical lengths."""
+    values = np.array(getattr(motion, quantity)(name))
+    unit = typical_length(motion.mechanism)
+    values[:, :2] /= unit
+    if "coefficient" in quantity:
+        kinds = [motion.mechanism.input_quantity(each) for each in motion.mechanism.input_names]
+        scales = np.where([kind == "length" for kind in kinds], unit, 1.0)
+        values = values * scales
+        if quantity == "coefficient_gradients":
+            values = values * scales[:, None]
+    return values
+
+
+def refuse_disagreement(motion: Motion, other: Motion, quality: Floats) -> None:
+    """Raise at the first step at which two motions differ."""
+    name = motion.mechanism.name
+    if motion.steps != other.steps:
+        step = min(motion.steps, other.steps)
+        raise DisagreementError(
+            f"{name}: by groups {motion.steps} steps are reached, by the whole mechanism {other.steps}; "
+            "use smaller steps, and report it if they still differ",
+            step=step,
+            motions=(motion, other),
+        )
+    wrong = [(found.first, found) for found in differences(motion, other, quality) if found.first is not None]
+    if not wrong:
+        return
+    step, found = min(wrong, key=lambda pair: pair[0])
+    raise DisagreementError(
+        f"{name}: {found.quantity.replace('_', ' ')} of {found.names[step]} at step {step} by groups and by the whole "
+        f"mechanism differ by {found.values[step]:.2g} of the largest, where {found.allowed[step]:.2g} is allowed; "
+        "use smaller steps, and report it if they still differ",
+        step=step,
+        quantity=found.quantity,
+        name=found.names[step],
+        difference=float(found.values[step]),
+        allowed=float(found.allowed[step]),
+        motions=(motion, other),
+    )

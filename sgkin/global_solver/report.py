@@ -1,0 +1,102 @@
+"""How well a motion by groups stands up to the equations of the whole mechanism."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sgkin.global_solver.comparison import differences
+from sgkin.global_solver.running import GlobalRun, run_global
+from sgkin.global_solver.system import GlobalSystem
+from sgkin.model.mechanism import Mechanism
+from sgkin.motion import Motion
+from sgkin.plan.plan import make_plan
+from sgkin.plan.running import run_motion
+
+Floats = NDArray[np.float64]
+
+SAMPLES = 25
+"""Steps, equally far apart, at which conditions of groups are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class GroupCondition:
+    """The largest condition number of the equations of a group by the coordinates of its links, and at which step."""
+
+    group: str
+    condition: float
+    step: int
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a check finds.
+
+    differences: the largest, by coordinate set and quantity, in parts of the largest number; residual: the largest of
+    all conditions at the motion by groups, in metres, `residual_at`: whose; groups: their condition; redundant: whose
+    conditions are left out of the solution of the whole.
+    """
+
+    mechanism: str
+    steps: int
+    differences: dict[str, dict[str, float]]
+    residual: float
+    residual_at: str
+    groups: tuple[GroupCondition, ...]
+    redundant: tuple[str, ...]
+
+
+def report_on(mechanism: Mechanism, times: Floats, inputs: Floats, rates: Floats, accelerations: Floats) -> Report:
+    """Solve a mechanism by groups and as a whole, and compare."""
+    plan = make_plan(mechanism)
+    motion = run_motion(plan, times, inputs, rates, accelerations, plan.links, "raise", None, True)
+    found: dict[str, dict[str, float]] = {}
+    for coordinates in ("mixed", "reference-point"):
+        run = GlobalRun(plan, False, coordinates)
+        other = run_global(run, times, inputs, rates, accelerations, plan.links, "raise", None, True)
+        found[coordinates] = {each.quantity: each.largest for each in differences(motion, other, run.quality)}
+    whole = run.whole
+    variables = variables_of(whole, motion)
+    residuals = np.array([np.abs(whole.residuals(w)) for w in variables]) * whole.unit
+    worst = int(residuals.max(axis=0).argmax())
+    return Report(
+        mechanism=mechanism.name,
+        steps=motion.steps,
+        differences=found,
+        residual=float(residuals.max(initial=0.0)),
+        residual_at=str(whole.conditions[worst].owner),
+        groups=tuple(group_conditions(whole, variables)),
+        redundant=tuple(dict.fromkeys(str(condition.owner) for condition in whole.redundant)),
+    )
+
+
+def variables_of(whole: GlobalSystem, motion: Motion) -> Floats:
+    """The variables (n, v) of a motion in reference-point coordinates."""
+    poses = [motion.pose(link) / np.array([whole.unit, whole.unit, 1.0]) for link in whole.mechanism.moving_links]
+    constants = np.tile(whole.start[whole.size + whole.inputs :], (motion.steps, 1))
+    return np.concatenate([*poses, motion.inputs / whole.input_scales, constants], axis=1)
+
+
+def group_conditions(whole: GlobalSystem, variables: Floats) -> list[GroupCondition]:
+    """The condition of every group, in reference-point coordinates."""
+    group_of = {link: number for number, group in enumerate(whole.structure.groups) for link in group.links}
+    links = whole.mechanism.moving_links
+    column_group = np.repeat([group_of[link] for link in links], 3)
+    steps = np.unique(np.linspace(0, len(variables) - 1, SAMPLES).round().astype(int))
+    worst = np.zeros((len(whole.structure.groups), 2))
+    for step in steps.tolist():
+        matrix = whole.jacobian(variables[step])[: whole.size].tocsr()
+        last = np.array([column_group[matrix.indices[a:b]].max() for a, b in pairwise(matrix.indptr)])
+        for group in range(len(worst)):
+            part = matrix[last == group][:, column_group == group].toarray()
+            values = np.linalg.svd(part, compute_uv=False)
+            condition = float(values[0] / values[-1]) if values[-1] > 0.0 else np.inf
+            if condition > worst[group, 0]:
+                worst[group] = condition, step
+    return [
+        GroupCondition(group.label, float(condition), int(step))
+        for group, (condition, step) in zip(whole.structure.groups, worst.tolist(), strict=True)
+    ]
