@@ -45,11 +45,13 @@ def inner(function: Function) -> Function:
 
     Where it takes many tables, what Python needs to call it takes longer to compile than the function itself.
     """
-    return _compiled(function, {"no_cpython_wrapper": True, "no_cfunc_wrapper": True})
+    return _compiled(function, {"no_cpython_wrapper": True})
 
 
 def _compiled(function: Function, more: dict[str, Any]) -> Function:
-    result: Any = numba.njit(nogil=True, cache=_can_be_cached(function), **OPTIONS, **more)(function)
+    result: Any = numba.njit(nogil=True, cache=_can_be_cached(function), no_cfunc_wrapper=True, **OPTIONS, **more)(
+        function
+    )
     if JIT and _can_be_cached(function):
         _refuse_old_code(result)
     return result  # type: ignore[no-any-return]

@@ -125,6 +125,13 @@ class Results(NamedTuple):
 
 
 @inner
+def copy(source, target):
+    """Number by number: assigning a slice would compile a message for shapes that do not fit."""
+    for place in range(target.size):
+        target.flat[place] = source.flat[place]
+
+
+@inner
 def evaluate(S, W, w):
     """All residuals, and the largest of those that are solved for."""
     turn_angles(S.equations, w, W.cosine, W.sine)
@@ -263,8 +270,8 @@ def changes_sign(W):
 @inner
 def accept(S, W):
     """Take the trial for the position that is reached, and count whole turns."""
-    W.w[:] = W.trial
-    W.base_sign[:] = W.sign
+    copy(W.trial, W.w)
+    copy(W.sign, W.base_sign)
     for b in range(W.quality.shape[0]):
         W.best[b] = max(W.best[b], W.quality[b])
     for j in range(S.tracked.shape[0]):
@@ -281,22 +288,22 @@ def accept(S, W):
 @inner
 def remember(W):
     """Keep where a step begins."""
-    W.last_w[:] = W.w
-    W.last_sign[:] = W.base_sign
-    W.last_turns[:] = W.turns
-    W.last_direction[:] = W.direction
+    copy(W.w, W.last_w)
+    copy(W.base_sign, W.last_sign)
+    copy(W.turns, W.last_turns)
+    copy(W.direction, W.last_direction)
 
 
 @compiled
 def begin(S, W):
     """Evaluate and factorise at the position that W.w holds; −1, or the block whose pivots do not suit."""
-    W.trial[:] = W.w
+    copy(W.w, W.trial)
     evaluate(S, W, W.w)
     found = factorise(S, W, W.w)
     for j in range(S.tracked.shape[0]):
         W.direction[j, 0] = W.w[S.tracked[j, 2]] - W.w[S.tracked[j, 0]]
         W.direction[j, 1] = W.w[S.tracked[j, 3]] - W.w[S.tracked[j, 1]]
-    W.base_sign[:] = W.sign
+    copy(W.sign, W.base_sign)
     return found
 
 
@@ -422,7 +429,7 @@ def march(S, W, R, step, inputs, rates, accelerations, order):
 
     The position that was reached is in W; everything may be continued by another call.
     """
-    predicted = False
+    predicted = order < POSITIONS  # no; a literal would compile `advance` twice
     W.before[1] = 0.0
     for number in range(step, inputs.shape[0]):
         remember(W)
@@ -433,7 +440,7 @@ def march(S, W, R, step, inputs, rates, accelerations, order):
             R.positions[number, j] = W.w[R.kept[j]]
         for j in range(S.tracked.shape[0]):
             R.turns[number, j] = W.turns[j]
-        predicted = False
+        predicted = order < POSITIONS
         if order == RATES:
             keep_rates(S, W, R, number, rates[number], accelerations[number])
             if number + 1 < inputs.shape[0]:
