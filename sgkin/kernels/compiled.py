@@ -37,7 +37,7 @@ SOURCES = tuple((file.name, file.stat().st_mtime_ns) for file in sorted(Path(__f
 
 def compiled(function: Function) -> Function:
     """Compile a function at its first call, and keep the machine code in the cache."""
-    return _compiled(function, {})
+    return _compiled(function, {"no_cfunc_wrapper": True})
 
 
 def inner(function: Function) -> Function:
@@ -45,13 +45,11 @@ def inner(function: Function) -> Function:
 
     Where it takes many tables, what Python needs to call it takes longer to compile than the function itself.
     """
-    return _compiled(function, {"no_cpython_wrapper": True})
+    return _compiled(function, {"no_cpython_wrapper": True, "no_cfunc_wrapper": True})
 
 
 def _compiled(function: Function, more: dict[str, Any]) -> Function:
-    result: Any = numba.njit(nogil=True, cache=_can_be_cached(function), no_cfunc_wrapper=True, **OPTIONS, **more)(
-        function
-    )
+    result: Any = numba.njit(nogil=True, cache=_can_be_cached(function), **OPTIONS, **more)(function)
     if JIT and _can_be_cached(function):
         _refuse_old_code(result)
     return result  # type: ignore[no-any-return]
