@@ -52,9 +52,17 @@ def group_of(whole: GlobalSystem, rows: Sequence[int]) -> int:
     return found
 
 
-def failure(whole: GlobalSystem, found: Marched, inputs: Floats, motion: Any) -> MotionError:
-    """The error of a march that ended early."""
+def opening(whole: GlobalSystem, found: Marched, wanted: Floats) -> float:
+    """How far the conditions are from being fulfilled where the march ended, with the inputs wanted, in metres."""
+    w = found.reached.copy()
+    w[whole.size : whole.size + whole.inputs] = wanted / whole.input_scales
+    return float(np.abs(whole.residuals(w)).max(initial=0.0)) * whole.unit
+
+
+def failure(whole: GlobalSystem, found: Marched, wanted: Floats, motion: Any) -> MotionError:
+    """The error of a march that ended early; wanted (f,): the inputs of the step that is not reached."""
     mechanism, outcome = whole.mechanism, outcome_of(found)
+    inputs = found.reached[whole.size : whole.size + whole.inputs] * whole.input_scales
     units, names = mechanism.units, mechanism.input_names
     told = []
     for name, value in zip(names, inputs.tolist(), strict=True):
@@ -62,11 +70,15 @@ def failure(whole: GlobalSystem, found: Marched, inputs: Floats, motion: Any) ->
         told.append(f"{name} = {value / units.factor(kind):.6g} {units.angle if kind == 'angle' else units.length}")
     owners = tuple(dict.fromkeys(str(whole.conditions[row].owner) for row in found.rows))
     residual = float(np.abs(found.residual).max(initial=0.0)) * whole.unit
+    gap = opening(whole, found, wanted)
+    length = units.factor("length")
     before = f" before step {found.solved}" if found.solved else " at the first step"
     group = whole.structure.groups[group_of(whole, found.rows)]
     sentence = (
-        f"{mechanism.name}: {_verb(found, outcome)} at {', '.join(told)}{before}; {listing(owners)} involved, "
-        f"the largest residual is {residual / units.factor('length'):.3g} {units.length}; {outcome.sentence}"
+        f"{mechanism.name}: {_verb(found, outcome)} at {', '.join(told)}{before}, "
+        f"open by {gap / length:.3g} {units.length}; "
+        f"{listing(owners)} involved, the largest residual is {residual / length:.3g} {units.length}; "
+        f"{outcome.sentence}"
     )
     return MotionError(
         sentence,
@@ -75,7 +87,7 @@ def failure(whole: GlobalSystem, found: Marched, inputs: Floats, motion: Any) ->
         joints=joints_of(whole, found.rows),
         step=found.solved,
         inputs=dict(zip(names, inputs.tolist(), strict=True)),
-        gap=residual,
+        gap=gap,
         motion=motion,
         conditions=owners,
     )

@@ -63,7 +63,8 @@ class Marched:
     depend on each other there.
 
     Of a march that ended early: `ending`, how; `rows`: the conditions involved; `weakness`: how near to singular it is,
-    0 to 1; `residual` (m,) of the last iteration; `is_open`: whether it is not closed.
+    0 to 1; `residual` (m,) of the last iteration; `reached`: the variables at the last position before it; `is_open`:
+    whether it is not closed.
     """
 
     results: Results
@@ -73,6 +74,7 @@ class Marched:
     rows: tuple[int, ...] = ()
     weakness: float = 1.0
     residual: Floats = field(default_factory=lambda: np.zeros(0))
+    reached: Floats = field(default_factory=lambda: np.zeros(0))
     counts: Integers = field(default_factory=lambda: np.zeros(COUNTS, dtype=np.int64))
 
     @property
@@ -162,6 +164,7 @@ class March:
             self._begin()
             return step + 1
         self.found.ending, self.found.weakness, self.found.residual = outcome, weakness, residual
+        self.found.reached = state["w"]
         self.found.rows = self._blamed(outcome, weakness, residual, state["w"])
         return step
 

@@ -8,9 +8,14 @@ from numpy.typing import NDArray
 
 from sgkin import DistanceDriver, Mechanism, MotionError, Outcome, load_mechanism, scalable_four_bar, solve
 from sgkin.global_solver import ordering
+from sgkin.global_solver.blame import open_rows
+from sgkin.global_solver.failure import failure
+from sgkin.global_solver.marching import Marched, make_results
 from sgkin.global_solver.ordering import Entries, find_order
 from sgkin.global_solver.running import GlobalRun
+from sgkin.global_solver.system import Solver
 from sgkin.kernels.block_triangular import factor_blocks, solve_blocks
+from sgkin.kernels.continuation import FAILED, INCONSISTENT
 from sgkin.model.motion_law import ConstantSpeed
 from tests.motion.four_bars import four_bar
 
@@ -130,6 +135,8 @@ class TestFailure:
         error = caught.value
         assert error.outcome is Outcome.CANNOT_ASSEMBLE
         assert error.step == groups.value.step == error.motion.steps
+        assert error.gap == pytest.approx(groups.value.gap, rel=1e-6)
+        assert error.inputs == pytest.approx(groups.value.inputs, rel=1e-6)
         assert error.conditions
         assert set(error.joints) <= {joint.name for joint in mechanism.joints} | {name}
         same = solve(mechanism, inputs=stroke, method=method, coordinates=coordinates, on_failure="return")
@@ -157,3 +164,33 @@ class TestFailure:
         found = solve(mechanism, inputs=angles, method=method, coordinates=coordinates)
         for link in expected.outputs:
             np.testing.assert_allclose(found.pose(link), expected.pose(link), atol=1e-8)
+
+
+def ended(name: str, ending: int, row: int) -> MotionError:
+    """What is said of a march that ended at its third step, with the largest residual in one condition."""
+    whole = GlobalRun(load_mechanism(name), False, "reference-point").whole
+    drive = Marched(make_results(Solver(whole, False, np.zeros((0, 4), dtype=np.int64)), np.zeros(0, np.int64), 5, 0))
+    drive.ending, drive.solved, drive.reached = ending, 3, whole.start
+    drive.residual = np.full(whole.condition_count, 1e-6)
+    drive.residual[row] = 0.25
+    drive.rows = open_rows(drive.residual)
+    return failure(whole, drive, whole.start[whole.size : whole.size + whole.inputs] * whole.input_scales, None)
+
+
+def test_no_convergence_tells_step_residual_and_conditions() -> None:
+    error = ended("four_bar_crank_rocker", FAILED, 3)
+    whole = GlobalRun(load_mechanism("four_bar_crank_rocker"), False, "reference-point").whole
+    assert error.outcome is Outcome.NOT_CONVERGED
+    assert error.step == 3
+    assert error.conditions == (str(whole.conditions[3].owner),)
+    assert error.joints == (whole.conditions[3].owner.name,)
+    for text in ("Newton's method on all 9 conditions did not converge", "before step 3", "largest residual is"):
+        assert text in str(error)
+    assert f"{error.conditions[0]} is involved" in str(error)
+
+
+def test_contradictions_of_redundant_conditions_are_told() -> None:
+    error = ended("coupled_wheels_three_parallel_cranks", INCONSISTENT, -1)
+    assert error.outcome is Outcome.CANNOT_ASSEMBLE
+    assert "redundant conditions contradict the others" in str(error)
+    assert error.conditions == ("joint B3",)
