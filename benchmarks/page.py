@@ -9,12 +9,13 @@ import re
 from collections.abc import Iterator, Sequence
 
 from benchmarks.check import MARGIN
-from benchmarks.experiment import DENSE, METHODS, SINGLE, SPARSE, SWEPT, SWEPT_K, constraints
+from benchmarks.experiment import DENSE, METHODS, SINGLE, SINGLE_K, SPARSE, SWEPT, SWEPT_K, constraints
 from benchmarks.page_text import (
     DIFFERENCES,
     DISTRIBUTION,
     EXPERIMENT,
     FAIRNESS,
+    FIXED_COST,
     LIMIT,
     OPENING,
     PEERS,
@@ -27,6 +28,7 @@ from benchmarks.plots import shares_at, write_plots
 from benchmarks.report import Figure, Run
 from benchmarks.stored import PAGE, PLOTS, README, STORED
 
+GROUPS = tuple(method for method in METHODS if method not in (DENSE, SPARSE))
 BEGIN, END = "<!-- the table of the benchmarks: made by benchmarks.page -->", "<!-- end of the table -->"
 
 
@@ -38,8 +40,8 @@ def number(value: float) -> str:
 
 
 def quantity(figure: Figure) -> str:
-    """The value of a figure with its unit."""
-    return f"{number(figure.value)} {figure.unit}".rstrip()
+    """The value of a figure with its unit; exponents, which have none, to three places."""
+    return f"{number(figure.value)} {figure.unit}" if figure.unit else f"{figure.value:.3f}"
 
 
 def spread(figure: Figure) -> str:
@@ -76,25 +78,36 @@ def exponent(run: Run, method: str) -> Figure:
     )
 
 
-def headlines(run: Run) -> list[Figure]:
-    """What the experiment must show: the figures with a bar, the weakest of each kind."""
+def headlines(run: Run) -> list[tuple[str, Figure]]:
+    """What the experiment must show, and the weakest figure that shows it."""
     experiment = run.figures["experiment"]
-    dyads = dyads_of(run)
-    chosen = []
+    told: list[tuple[str, Figure]] = []
     for method in (SWEPT, SINGLE):
-        chosen.append(min((experiment[f"best global / {method}, {k} dyads"] for k in dyads), key=lambda f: f.value))
-    chosen.append(experiment[f"best global / {SWEPT}, 71 dyads"])
-    chosen += [exponent(run, method) for method in METHODS if method not in (DENSE, SPARSE)]
-    for start in ("III groups with K and L, swept /", "III groups with K and L, one step at a time /"):
-        chosen.append(max((f for name, f in experiment.items() if name.startswith(start)), key=lambda f: f.value))
-    chosen += [figure for figure in run.figures["peers"].values() if figure.bar is not None]
-    return list(dict.fromkeys(chosen))
+        gains = [experiment[f"best global / {method}, {dyads} dyads"] for dyads in dyads_of(run)]
+        least = min(gains, key=lambda figure: figure.value)
+        told.append((f"{method}: times faster than the best global method, at least (at {dyads_in(least)})", least))
+    told.append((f"{SWEPT}: the same at 71 dyads", experiment[f"best global / {SWEPT}, 71 dyads"]))
+    told += [(figure.name, figure) for figure in (exponent(run, method) for method in GROUPS)]
+    for method, other in ((SWEPT_K, SWEPT), (SINGLE_K, SINGLE)):
+        costs = [experiment[f"{method} / {other}, {dyads} dyads"] for dyads in dyads_of(run)]
+        most = max(costs, key=lambda figure: figure.value)
+        told.append((f"{method}: time by that of II, at most (at {dyads_in(most)})", most))
+    for figure in run.figures["peers"].values():
+        if figure.bar is not None:
+            name = f"{SWEPT}: times faster than pylinkage's compiled kinematics at {dyads_in(figure)}"
+            told.append((name, figure))
+    return told
+
+
+def dyads_in(figure: Figure) -> str:
+    """The length of the chain in a figure's name."""
+    return figure.name.rpartition(", ")[2]
 
 
 def headline_table(run: Run) -> str:
     """The table of the README."""
-    rows = [(figure.name, quantity(figure), figure.verdict) for figure in headlines(run)]
-    return table(("one core, one run", "found", "wanted"), rows)
+    rows = [(name, quantity(figure), figure.verdict) for name, figure in headlines(run)]
+    return table(("scalable four-bar, one core, one run", "found", "wanted"), rows)
 
 
 def unreached(run: Run) -> str:
@@ -122,7 +135,7 @@ def time_table(run: Run) -> str:
 
 def growth_table(run: Run) -> str:
     """Growth exponents."""
-    rows = [(each.name, number(each.value), each.verdict) for each in (exponent(run, method) for method in METHODS)]
+    rows = [(each.name, quantity(each), each.verdict) for each in (exponent(run, method) for method in METHODS)]
     return table(("method", "exponent", "bar"), rows)
 
 
@@ -133,6 +146,14 @@ def crossing(run: Run) -> str:
         return f"{SPARSE} overtakes {DENSE} at {number(found.value)} constraints; the paper found about 36."
     (note,) = [note for note in run.notes("experiment") if "do not cross" in note]
     return f"{note}. The paper found a crossing at about 36 constraints."
+
+
+def fixed_cost(run: Run) -> str:
+    """What the groups would gain over a global method that spent nothing on anything but its equations."""
+    dyads = min(dyads_of(run))
+    other = shares_at(run, SPARSE, dyads)["other"]
+    gain = run.figures["experiment"][f"best global / {SINGLE}, {dyads} dyads"].value * (1.0 - other / 100.0)
+    return FIXED_COST.format(dyads=dyads, other=number(other), gain=number(gain)).strip()
 
 
 def share_table(run: Run) -> str:
@@ -191,6 +212,7 @@ def render(run: Run) -> str:
         "![Distribution among operations](benchmarks/distribution.png)",
         share_table(run),
         "![Shares over the number of constraints](benchmarks/shares.png)",
+        fixed_cost(run),
         DIFFERENCES,
         SHAPES,
         figures_of(run, "shape_speed"),

@@ -56,6 +56,13 @@ operation more each time. `points` are those carried along by a link, here the p
 branches` looks for change points between steps.
 """
 
+FIXED_COST = """
+With few constraints a step of the global methods costs what does not depend on them: looking for change points and
+dead points, dividing steps, passing arrays between compiled functions. At {dyads} dyad `other` is {other} % of the
+sparse method. A leaner program could save some of that, but not the order of magnitude: if all of it were free, the
+groups would still be {gain} times faster there, one step at a time.
+"""
+
 DIFFERENCES = """
 ## What differs from the paper, and why
 
@@ -126,10 +133,10 @@ than 1.4.
 """
 
 UNREACHED: dict[str, str] = {
+    "growth exponent": "Long chains leave the caches: the time per dyad rises with the memory that is touched.",
     "one by one|one step at a time": (
         "One lane leaves each operation a call and a look into its rows, as much as its arithmetic."
     ),
-    "growth exponent": "Long chains leave the caches: the time per dyad rises with the memory that is touched.",
     "import|fresh process": "Importing numba takes most of it.",
     "evaluate": "Python objects are made for every call; a loop inside compiled code does not pay for them.",
 }

@@ -81,7 +81,7 @@ class Whole:
             "constraints Φ": (lambda n: repeat_evaluation(system, work, n), int(counts[EVALUATIONS])),
             FACTORS: (lambda n: factor(system, work, n), int(counts[FACTORISATIONS])),
             "solutions": (lambda n: repeat_solution(system, work, n), int(counts[SOLUTIONS])),
-            "Φ̇q q̇": (lambda n: repeat_bends(system, work, n), int(counts[BENDS])),
+            "(dΦq/dt) q̇": (lambda n: repeat_bends(system, work, n), int(counts[BENDS])),
         }
 
 
