@@ -172,20 +172,24 @@ class Kinepy:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """How a peer is made and tried; `orders`: 3 with velocity and acceleration, 1 without."""
+    """How a peer is made and tried; `orders`: 3 with velocity and acceleration, or 1; `work`: dyads times steps."""
 
     module: str
     make: Callable[[int, Floats], Peer]
     orders: int
     dyads: tuple[int, ...]
-    turns: int
+    work: int
     bar: float | None = None
+
+    def turns(self, dyads: int) -> int:
+        """Whole turns of the crank: about as much work for every chain."""
+        return min(max(self.work // (dyads * TURN), 1), 100)
 
 
 OFFERS = {
-    "pylinkage": Offer("pylinkage", Pylinkage, 3, (1, 3, 17, 71), turns=10, bar=15.0),
-    "python-solvespace": Offer("python_solvespace", Solvespace, 1, (1, 3, 17, 71), turns=1),
-    "kinepy": Offer("kinepy", Kinepy, 1, (1, 3, 17), turns=1),
+    "pylinkage": Offer("pylinkage", Pylinkage, 3, (1, 3, 17, 71), work=400_000, bar=15.0),
+    "python-solvespace": Offer("python_solvespace", Solvespace, 1, (1, 3, 17, 71), work=10_000),
+    "kinepy": Offer("kinepy", Kinepy, 1, (1, 3, 17), work=10_000),
 }
 """The peers by the name under which they are installed."""
 
@@ -209,7 +213,7 @@ def peer_figures(name: str, dyads: int, smoke: bool) -> Iterator[Finding]:
     if importlib.util.find_spec(offer.module) is None:
         yield f"{name} is not installed and was left out; pip install 'sgkin[bench-peers]' brings it"
         return
-    inputs = crank_inputs((1 if smoke else offer.turns) * TURN)
+    inputs = crank_inputs(TURN * (1 if smoke else offer.turns(dyads)))
     inputs[0] = np.radians(np.arange(inputs.shape[1]))
     peer = offer.make(dyads, inputs)
     plan, names = make_plan(scalable_four_bar(dyads)), pin_names(dyads)
