@@ -57,14 +57,17 @@ branches` looks for change points between steps.
 """
 
 FIXED_COST = """
-With few constraints a step of the global methods costs what does not depend on them: looking for change points and
-dead points, dividing steps, passing arrays between compiled functions. At {dyads} dyad `other` is {other} % of the
-sparse method. A leaner program could save some of that, but not the order of magnitude: if all of it were free, the
-groups would still be {gain} times faster there, one step at a time.
+With few constraints much of a step of the global methods does not depend on them: at {dyads} dyad `other` is {other} %
+of the sparse method, and the other operations have a cost per call as well. So the gain of the groups at the left end
+of the plots is partly that of a leaner program, and not of the method. How lean a global program could be was not
+tried; with `other` for free, the groups would be {gain} times faster there, one step at a time.
 """
 
 DIFFERENCES = """
 ## What differs from the paper, and why
+
+What differs is measured. The reasons are ours: they follow from how the programs work, but the paper's program was not
+run, and no reason was tested by itself, except where a share above is named.
 
 - **Groups are faster from the first dyad on.** In the paper the four methods are alike up to 17 dyads and groups
   win from 71 on. There, the cost of a group was that of interpreted code around it: 42 % of the time of method II
@@ -133,11 +136,12 @@ than 1.4.
 """
 
 UNREACHED: dict[str, str] = {
-    "growth exponent": "Long chains leave the caches: the time per dyad rises with the memory that is touched.",
-    "one by one|one step at a time": (
-        "One lane leaves each operation a call and a look into its rows, as much as its arithmetic."
+    "pylinkage": (
+        "C that knows nothing but this chain, and does not watch for change points, is {limit} times faster than "
+        "pylinkage in this run, so there is little left to gain. A sweep also has a fixed cost per call, which more steps "
+        "make smaller."
     ),
-    "import|fresh process": "Importing numba takes most of it.",
-    "evaluate": "Python objects are made for every call; a loop inside compiled code does not pay for them.",
+    "cold cache": "With a full cache the same takes {warm} s: the rest is compiling.",
 }
-"""Why a bar may not be reached, by a pattern of the figure's name."""
+"""What is known of why a bar is not reached, by a pattern of the figure's name; only what was measured."""
+NOT_KNOWN = "Why has not been looked into."

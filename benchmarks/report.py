@@ -139,7 +139,7 @@ def write_run(run: Mapping[str, Any], path: Path) -> None:
 
 
 class Run:
-    """A run that was written to a file."""
+    """A run that was written to a file; its document may have a `remark` that must be told with its figures."""
 
     def __init__(self, path: Path) -> None:
         self.document: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 
 from benchmarks import __main__ as command
 from benchmarks.report import Case, Figure, Run, figure_of, line, run_benchmarks, write_run
+from sgkin.cli import progress
 
 FIGURES = [
     Figure("slow", 3.0, "×", 2.0, spread=(2.5, 3.5), series="methods", at=8.0),
@@ -58,3 +60,23 @@ def test_curves_run_from_left_to_right(tmp_path: Path) -> None:
     assert run.series("made_up") == ["methods"]
     assert [figure.at for figure in run.curve("made_up", "methods")] == [4.0, 8.0]
     assert run.figure("made_up", "slow") == figure_of(run.document["benchmarks"]["made_up"]["figures"][0])
+
+
+def test_text_stands_above_the_progress_bar(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setattr(progress, "PATIENCE", -1.0)
+    terminal = Terminal()
+    with progress.ProgressBar("cases", terminal) as bar:
+        bar(1, 4)
+        drawn = terminal.getvalue()
+        bar.print("found")
+        wiped = terminal.getvalue().removeprefix(drawn)
+    assert drawn.endswith("25 %, 1 of 4 cases")
+    assert wiped.strip() == ""
+    assert len(wiped.strip("\r")) == len(drawn.strip("\r"))
+    assert capsys.readouterr().out == "found\n"
