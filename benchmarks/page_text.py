@@ -20,10 +20,11 @@ So that you can judge whether the comparison is fair:
   stand beside the median.
 - **Answers are compared first.** No candidate is timed before its pins agree with those of the others: position,
   velocity and acceleration, to 1e-12 of the largest number between groups and C, to 1e-8 between groups and global
-  methods, to 1e-7 with other packages.
+  methods, to 1e-7 for other shapes and other packages.
 - **Everybody keeps the same.** Position, velocity and acceleration of every pin are kept for every step (for
-  method III position, K and L, from which velocity and acceleration follow by a product), in memory that is there
-  already.
+  method III position, K and L, from which velocity and acceleration follow by a product, which is not timed). The
+  groups write into memory that is there already; the global methods and pylinkage make room for their results in
+  every run, and so does `whole solve`.
 - **Preparing is not counted**: taking apart, planning, setting up and ordering equations, compiling. All of that
   is done once for a mechanism; what it takes is told at the end of the page.
 - **The global methods are as good as we can make them.** The same mixed coordinates as in the paper; the equations
@@ -137,9 +138,8 @@ than 1.4.
 
 UNREACHED: dict[str, str] = {
     "pylinkage": (
-        "C that knows nothing but this chain, and does not watch for change points, is {limit} times faster than "
-        "pylinkage in this run, so there is little left to gain. A sweep also has a fixed cost per call, which more steps "
-        "make smaller."
+        "For comparison: C that knows nothing but this chain, and does not watch for change points, is {limit} times "
+        "faster than pylinkage in this run. A sweep has a fixed cost per call, which more steps make smaller."
     ),
     "cold cache": "With a full cache the same takes {warm} s: the rest is compiling.",
 }
