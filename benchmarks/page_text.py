@@ -114,7 +114,8 @@ The same chain in packages that a user might take instead, each in the fastest w
 docstring of `benchmarks/peers.py` for the calls. pylinkage gives position, velocity and acceleration from code
 compiled by numba; it is compared with sgkin giving the same. python-solvespace (a general constraint solver) and
 kinepy give positions only; they are compared with sgkin finding positions only. `whole solve` is all that a user
-calls, but the plan.
+calls, but the plan, and makes room for its results as pylinkage does: call for call, that is the ratio to look at, and
+it is the smaller one.
 """
 
 RESOURCES = """
