@@ -14,7 +14,8 @@ from sgkin import assembly_modes, load_mechanism, save_mechanism
 from tests.motion.test_library_ranges import MOVING
 
 
-def test_as_text(sgkin: Callable[..., Any]) -> None:
+def test_as_text(sgkin: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "120")
     answer = sgkin("modes", "class_III_triad_on_crank", "--input", "motor=0")
     assert (answer.code, answer.err) == (0, "")
     lines = answer.out.splitlines()
