@@ -1,119 +1,48 @@
-"""Kinematics of linkages by their structural groups."""
+"""Kinematics of linkages by their structural groups.
 
-import sgkin.drawing.notebook  # noqa: F401  mechanisms, structures and motions show themselves in notebooks
-from sgkin.assembly import AssemblyMode, AssemblyModes, GroupMode, GroupModes
-from sgkin.chain_rule import GroupMatrices, compose_coefficients
-from sgkin.coefficients import Coefficients, Configuration, Transmission
-from sgkin.errors import (
-    AdjacencyError,
-    DisagreementError,
-    InitialConfigurationError,
-    InputError,
-    MechanismError,
-    MechanismFileError,
-    MobilityError,
-    MotionError,
-    Outcome,
-    SgkinError,
-    TooManyModesError,
-    UnsolvableError,
-)
-from sgkin.model.driver import CoordinateDriver, DistanceDriver, Driver, JointDriver, LinkAngleDriver, PoseDriver
-from sgkin.model.family import driven_comb, scalable_four_bar, scissor_lift
-from sgkin.model.initial import Expectation, InitialConfiguration
-from sgkin.model.joint import GearPair, HigherPair, Joint, PinInSlot, Prismatic, RackAndPinion, Revolute, Weld
-from sgkin.model.link import Link
-from sgkin.model.mechanism import Mechanism
-from sgkin.model.mechanism_file import load_mechanism, mechanism_names
-from sgkin.model.mechanism_writer import save_mechanism
-from sgkin.model.motion_law import (
-    ConstantSpeed,
-    Cycloidal,
-    Harmonic,
-    MotionLaw,
-    OwnLaw,
-    Polynomial,
-    Polynomial345,
-    Spline,
-)
-from sgkin.model.pylinkage_file import load_pylinkage
-from sgkin.model.quantity import Units
-from sgkin.model.sketch import Drive, Sketch, Slider
-from sgkin.model.sketch_file import load_sketch, save_sketch
-from sgkin.motion import Motion
-from sgkin.page.writing import write_page
-from sgkin.solving import assembly_modes, make_plan, solve
-from sgkin.structure.decomposition import decompose, decompose_adjacency
-from sgkin.structure.structure import Group, Structure
+Every public name is imported from its room when it is first asked for; `__init__.pyi` names them for type checkers.
+"""
 
-__all__ = [
-    "AdjacencyError",
-    "AssemblyMode",
-    "AssemblyModes",
-    "Coefficients",
-    "Configuration",
-    "ConstantSpeed",
-    "CoordinateDriver",
-    "Cycloidal",
-    "DisagreementError",
-    "DistanceDriver",
-    "Drive",
-    "Driver",
-    "Expectation",
-    "GearPair",
-    "Group",
-    "GroupMatrices",
-    "GroupMode",
-    "GroupModes",
-    "Harmonic",
-    "HigherPair",
-    "InitialConfiguration",
-    "InitialConfigurationError",
-    "InputError",
-    "Joint",
-    "JointDriver",
-    "Link",
-    "LinkAngleDriver",
-    "Mechanism",
-    "MechanismError",
-    "MechanismFileError",
-    "MobilityError",
-    "Motion",
-    "MotionError",
-    "MotionLaw",
-    "Outcome",
-    "OwnLaw",
-    "PinInSlot",
-    "Polynomial",
-    "Polynomial345",
-    "PoseDriver",
-    "Prismatic",
-    "RackAndPinion",
-    "Revolute",
-    "SgkinError",
-    "Sketch",
-    "Slider",
-    "Spline",
-    "Structure",
-    "TooManyModesError",
-    "Transmission",
-    "Units",
-    "UnsolvableError",
-    "Weld",
-    "assembly_modes",
-    "compose_coefficients",
-    "decompose",
-    "decompose_adjacency",
-    "driven_comb",
-    "load_mechanism",
-    "load_pylinkage",
-    "load_sketch",
-    "make_plan",
-    "mechanism_names",
-    "save_mechanism",
-    "save_sketch",
-    "scalable_four_bar",
-    "scissor_lift",
-    "solve",
-    "write_page",
-]
+from importlib import import_module
+from typing import Any
+
+_ROOMS = {
+    "assembly": "AssemblyMode AssemblyModes GroupMode GroupModes",
+    "chain_rule": "GroupMatrices compose_coefficients",
+    "coefficients": "Coefficients Configuration Transmission",
+    "errors": "AdjacencyError DisagreementError InitialConfigurationError InputError MechanismError MechanismFileError "
+    "MobilityError MotionError Outcome SgkinError TooManyModesError UnsolvableError",
+    "model.driver": "CoordinateDriver DistanceDriver Driver JointDriver LinkAngleDriver PoseDriver",
+    "model.family": "driven_comb scalable_four_bar scissor_lift",
+    "model.initial": "Expectation InitialConfiguration",
+    "model.joint": "GearPair HigherPair Joint PinInSlot Prismatic RackAndPinion Revolute Weld",
+    "model.link": "Link",
+    "model.mechanism": "Mechanism",
+    "model.mechanism_file": "load_mechanism mechanism_names",
+    "model.mechanism_writer": "save_mechanism",
+    "model.motion_law": "ConstantSpeed Cycloidal Harmonic MotionLaw OwnLaw Polynomial Polynomial345 Spline",
+    "model.pylinkage_file": "load_pylinkage",
+    "model.quantity": "Units",
+    "model.sketch": "Drive Sketch Slider",
+    "model.sketch_file": "load_sketch save_sketch",
+    "motion": "Motion",
+    "page.writing": "write_page",
+    "solving": "assembly_modes make_plan solve",
+    "structure.decomposition": "decompose decompose_adjacency",
+    "structure.structure": "Group Structure",
+}
+_HOMES = {name: room for room, names in _ROOMS.items() for name in names.split()}
+
+__all__ = sorted(_HOMES)
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'sgkin' has no attribute {name!r}")
+    value = getattr(import_module(f"sgkin.{_HOMES[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return [*globals(), *__all__]

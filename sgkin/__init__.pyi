@@ -1,0 +1,116 @@
+from sgkin.assembly import AssemblyMode, AssemblyModes, GroupMode, GroupModes
+from sgkin.chain_rule import GroupMatrices, compose_coefficients
+from sgkin.coefficients import Coefficients, Configuration, Transmission
+from sgkin.errors import (
+    AdjacencyError,
+    DisagreementError,
+    InitialConfigurationError,
+    InputError,
+    MechanismError,
+    MechanismFileError,
+    MobilityError,
+    MotionError,
+    Outcome,
+    SgkinError,
+    TooManyModesError,
+    UnsolvableError,
+)
+from sgkin.model.driver import CoordinateDriver, DistanceDriver, Driver, JointDriver, LinkAngleDriver, PoseDriver
+from sgkin.model.family import driven_comb, scalable_four_bar, scissor_lift
+from sgkin.model.initial import Expectation, InitialConfiguration
+from sgkin.model.joint import GearPair, HigherPair, Joint, PinInSlot, Prismatic, RackAndPinion, Revolute, Weld
+from sgkin.model.link import Link
+from sgkin.model.mechanism import Mechanism
+from sgkin.model.mechanism_file import load_mechanism, mechanism_names
+from sgkin.model.mechanism_writer import save_mechanism
+from sgkin.model.motion_law import (
+    ConstantSpeed,
+    Cycloidal,
+    Harmonic,
+    MotionLaw,
+    OwnLaw,
+    Polynomial,
+    Polynomial345,
+    Spline,
+)
+from sgkin.model.pylinkage_file import load_pylinkage
+from sgkin.model.quantity import Units
+from sgkin.model.sketch import Drive, Sketch, Slider
+from sgkin.model.sketch_file import load_sketch, save_sketch
+from sgkin.motion import Motion
+from sgkin.page.writing import write_page
+from sgkin.solving import assembly_modes, make_plan, solve
+from sgkin.structure.decomposition import decompose, decompose_adjacency
+from sgkin.structure.structure import Group, Structure
+
+__all__ = [
+    "AdjacencyError",
+    "AssemblyMode",
+    "AssemblyModes",
+    "Coefficients",
+    "Configuration",
+    "ConstantSpeed",
+    "CoordinateDriver",
+    "Cycloidal",
+    "DisagreementError",
+    "DistanceDriver",
+    "Drive",
+    "Driver",
+    "Expectation",
+    "GearPair",
+    "Group",
+    "GroupMatrices",
+    "GroupMode",
+    "GroupModes",
+    "Harmonic",
+    "HigherPair",
+    "InitialConfiguration",
+    "InitialConfigurationError",
+    "InputError",
+    "Joint",
+    "JointDriver",
+    "Link",
+    "LinkAngleDriver",
+    "Mechanism",
+    "MechanismError",
+    "MechanismFileError",
+    "MobilityError",
+    "Motion",
+    "MotionError",
+    "MotionLaw",
+    "Outcome",
+    "OwnLaw",
+    "PinInSlot",
+    "Polynomial",
+    "Polynomial345",
+    "PoseDriver",
+    "Prismatic",
+    "RackAndPinion",
+    "Revolute",
+    "SgkinError",
+    "Sketch",
+    "Slider",
+    "Spline",
+    "Structure",
+    "TooManyModesError",
+    "Transmission",
+    "Units",
+    "UnsolvableError",
+    "Weld",
+    "assembly_modes",
+    "compose_coefficients",
+    "decompose",
+    "decompose_adjacency",
+    "driven_comb",
+    "load_mechanism",
+    "load_pylinkage",
+    "load_sketch",
+    "make_plan",
+    "mechanism_names",
+    "save_mechanism",
+    "save_sketch",
+    "scalable_four_bar",
+    "scissor_lift",
+    "solve",
+    "write_page",
+]
