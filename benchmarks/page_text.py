@@ -134,7 +134,7 @@ REPEAT = """
 
 Other packages are compared when they are installed: `pip install 'sgkin[bench-peers]'`. `make bench-check`
 measures a part again and compares ratios, never times, with the stored run; it fails where one is worse by more
-than 1.4.
+than 1.6.
 """
 
 UNREACHED: dict[str, str] = {
