@@ -23,8 +23,10 @@ format: .venv/.test ## format the code and apply the safe fixes of the linter
 	$(BIN)/ruff check --fix-only
 	$(BIN)/ruff format
 
-cover: .venv/.test ## report coverage by lines and branches, with the kernels interpreted
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 2 -q --cov=sgkin --cov-branch --cov-report=term:skip-covered
+cover: .venv/.test ## report coverage by lines and branches, and of docstrings; kernels count where they are interpreted
+	$(BIN)/pytest -n 2 -q --cov=sgkin --cov-branch --cov-report=
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -q tests/kernels/test_without_jit.py tests/published --cov=sgkin --cov-branch --cov-append
+	$(BIN)/pytest -q tests/docs/test_docstrings.py
 
 docs: .venv/.docs ## build the documentation into docs/_build/html
 	$(BIN)/sphinx-build --fail-on-warning --keep-going --quiet docs docs/_build/html
