@@ -25,9 +25,9 @@ from benchmarks.page_text import (
     SHAPES,
     UNREACHED,
 )
-from benchmarks.plots import shares_at, write_plots
+from benchmarks.plots import shares_at
 from benchmarks.report import Figure, Run
-from benchmarks.stored import PAGE, PLOTS, README, STORED
+from benchmarks.stored import PAGE, README, STORED
 
 GROUPS = tuple(method for method in METHODS if method not in (DENSE, SPARSE))
 BEGIN, END = "<!-- the table of the benchmarks: made by benchmarks.page -->", "<!-- end of the table -->"
@@ -217,13 +217,13 @@ def render(run: Run) -> str:
         FAIRNESS,
         EXPERIMENT,
         time_table(run),
-        "![Time over the number of constraints](benchmarks/time.png)",
+        "![Time over the number of constraints](_made/benchmarks/time.png)",
         growth_table(run),
         crossing(run),
         DISTRIBUTION,
-        "![Distribution among operations](benchmarks/distribution.png)",
+        "![Distribution among operations](_made/benchmarks/distribution.png)",
         share_table(run),
-        "![Shares over the number of constraints](benchmarks/shares.png)",
+        "![Shares over the number of constraints](_made/benchmarks/shares.png)",
         fixed_cost(run),
         DIFFERENCES,
         SHAPES,
@@ -247,11 +247,11 @@ def with_table(readme: str, run: Run) -> str:
 
 
 def main() -> None:
-    """Write page, plots and README."""
+    """Write page and README; the plots are made with the documentation."""
     run = Run(STORED)
     PAGE.write_text(render(run), encoding="utf-8")
     README.write_text(with_table(README.read_text(encoding="utf-8"), run), encoding="utf-8")
-    for path in (PAGE, README, *write_plots(run, PLOTS)):
+    for path in (PAGE, README):
         print(f"written to {path}")
 
 

@@ -5,5 +5,4 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 STORED = Path(__file__).parent / "results" / "stored.json"
 PAGE = ROOT / "docs" / "benchmarks.md"
-PLOTS = ROOT / "docs" / "benchmarks"
 README = ROOT / "README.md"

@@ -14,6 +14,9 @@ import matplotlib.pyplot as pyplot
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from benchmarks.plots import write_plots
+from benchmarks.report import Run
+from benchmarks.stored import STORED
 from docs.commands import write_commands
 from docs.gallery import write_gallery
 from docs.page_code import DOCS, pages, run_page
@@ -45,13 +48,14 @@ nitpicky = False
 
 
 def make_pictures(app: Any) -> None:
-    """Run the code of every page that shows what it saves, draw the gallery, and list the commands."""
+    """Run the code of every page that shows what it saves, draw the gallery and the benchmarks, list the commands."""
     for page in pages():
         if "_made/" in (DOCS / page).read_text(encoding="utf-8"):
             run_page(page, DOCS / "_made" / Path(page).stem)
             pyplot.close("all")
     write_gallery(DOCS / "_made" / "gallery")
     write_commands(DOCS / "_made" / "command-line.md")
+    write_plots(Run(STORED), DOCS / "_made" / "benchmarks")
     write_reference(DOCS / "_made" / "reference.md")
 
 
