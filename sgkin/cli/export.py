@@ -6,8 +6,8 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from sgkin.cli.following import add_mechanism, add_motion_options, check_output, follow
-from sgkin.errors import InputError, MobilityError, PictureError, UnsolvableError
+from sgkin.cli.following import add_mechanism, add_motion_options, check_output, finish, follow, reached
+from sgkin.errors import InputError, MobilityError, MotionError, PictureError, UnsolvableError
 from sgkin.model.mechanism import Mechanism
 from sgkin.model.mechanism_file import load_mechanism
 from sgkin.model.mechanism_writer import save_mechanism
@@ -41,16 +41,21 @@ def run(options: Namespace) -> None:
     if ending not in ENDINGS:
         raise PictureError(path, ENDINGS, "file", ENDINGS)
     mechanism = load_mechanism(options.mechanism)
+    ended, told = None, ""
     if ending in ("toml", "json"):
         save_mechanism(mechanism, path)
     elif ending == "csv":
-        follow(mechanism, options, outputs=options.points).to_csv(path)
+        motion, ended = follow(mechanism, options, outputs=options.points)
+        motion.to_csv(path)
+        told = reached(ended)
     else:
-        _cut(mechanism, path, options)
-    print(f"wrote {path}")
+        ended = _cut(mechanism, path, options)
+    print(f"wrote {path}{told}")
+    finish(ended)
 
 
-def _cut(mechanism: Mechanism, path: Path, options: Namespace) -> None:
+def _cut(mechanism: Mechanism, path: Path, options: Namespace) -> MotionError | None:
+    """Write the links; why the motion ended early, if it did."""
     from sgkin.drawing.parts import make_parts
     from sgkin.drawing.parts_file import save_parts
 
@@ -59,13 +64,15 @@ def _cut(mechanism: Mechanism, path: Path, options: Namespace) -> None:
         if value is not None and not 0.0 < value < float("inf"):
             raise InputError(f"--{name} is {value:g}; give a length in mm above 0")
     hole, width = (None if value is None else value / 1000.0 for value in (options.hole, options.width))
-    save_parts(make_parts(_moving(mechanism, options), hole, width), path)
+    moving, ended = _moving(mechanism, options)
+    save_parts(make_parts(moving, hole, width), path)
+    return ended
 
 
-def _moving(mechanism: Mechanism, options: Namespace) -> Mechanism | Motion:
+def _moving(mechanism: Mechanism, options: Namespace) -> tuple[Mechanism | Motion, MotionError | None]:
     """The motion, over which slots have to reach; the mechanism alone where its structure has none."""
     try:
         return follow(mechanism, options)
     except (MobilityError, UnsolvableError) as error:
         print(f"sgkin: slots and guides are drawn for the initial configuration alone: {error}", file=sys.stderr)
-        return mechanism
+        return mechanism, None

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sgkin.cli.progress import ProgressBar
-from sgkin.errors import InputError, UnknownNameError
+from sgkin.errors import InputError, MotionError, UnknownNameError
 from sgkin.model.duration import default_duration
 from sgkin.model.mechanism import Mechanism
 from sgkin.motion import Motion
@@ -56,11 +56,33 @@ def motion_times(mechanism: Mechanism, options: Namespace) -> tuple[NDArray[np.f
 
 def follow(
     mechanism: Mechanism, options: Namespace, outputs: Sequence[str] | None = None, coefficients: bool = False
-) -> Motion:
-    """Solve the motion over the time that the options say."""
+) -> tuple[Motion, MotionError | None]:
+    """Solve the motion over the time that the options say.
+
+    If it ends early, what was reached and why it ends: commands show the one, then raise the other.
+    """
     times, _ = motion_times(mechanism, options)
-    with ProgressBar("steps") as progress:
-        return solve(mechanism, times, outputs=outputs, progress=progress, coefficients=coefficients)
+    try:
+        with ProgressBar("steps") as progress:
+            return solve(mechanism, times, outputs=outputs, progress=progress, coefficients=coefficients), None
+    except MotionError as error:
+        if not error.motion.steps:
+            raise
+        return error.motion, error
+
+
+def reached(ended: MotionError | None) -> str:
+    """How far a motion goes that ended early, in words; nothing otherwise."""
+    if ended is None:
+        return ""
+    motion = ended.motion
+    return f"; it ends after {motion.steps - 1} of {motion.requested_steps - 1} steps, at {motion.times[-1]:.6g} s"
+
+
+def finish(ended: MotionError | None) -> None:
+    """End a command that has shown what was reached: with the error, if the motion ended early."""
+    if ended is not None:
+        raise ended
 
 
 def follow_to(mechanism: Mechanism, wanted: Sequence[str]) -> Motion:

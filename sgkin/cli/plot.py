@@ -5,8 +5,8 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from typing import Any
 
-from sgkin.cli.following import add_mechanism, add_motion_options, check_output, follow, follow_to
-from sgkin.errors import InputError
+from sgkin.cli.following import add_mechanism, add_motion_options, check_output, finish, follow, follow_to, reached
+from sgkin.errors import InputError, MotionError
 from sgkin.model.mechanism import Mechanism
 from sgkin.model.mechanism_file import load_mechanism
 
@@ -46,6 +46,7 @@ def run(options: Namespace) -> None:
     picture = _Picture(mechanism, options)
     save_picture(picture.draw, path, picture.size)
     print(f"wrote {path}: {picture.told}")
+    finish(picture.ended)
 
 
 class _Picture:
@@ -55,6 +56,7 @@ class _Picture:
         from sgkin.plots.saving import SIZE
 
         self.mechanism, self.options, self.size = mechanism, options, SIZE
+        self.ended: MotionError | None = None
         self.told = "the mechanism at its initial configuration"
         if options.structure or options.matrix:
             self._take_structure()
@@ -62,15 +64,19 @@ class _Picture:
             self.motion, self.step = follow_to(mechanism, options.input), -1
             self.told = f"the mechanism at {', '.join(options.input)}"
         elif options.step is not None or options.path or options.curves:
-            self.motion, self.step = (
-                follow(mechanism, options, coefficients=options.quantity in ("K", "L")),
-                options.step,
-            )
-            self.told = f"step {options.step} of {options.steps}"
-        if options.path:
-            self.told = f"the path of {', '.join(options.path)}"
-        if options.curves:
-            self.told = f"{options.quantity} of {', '.join(options.curves)}"
+            self._take_motion()
+
+    def _take_motion(self) -> None:
+        options, self.step = self.options, self.options.step
+        self.motion, self.ended = follow(self.mechanism, options, coefficients=options.quantity in ("K", "L"))
+        if options.step is not None:
+            if options.step >= self.motion.steps:
+                finish(self.ended)
+            self.told, self.ended = f"step {options.step} of {options.steps}", None
+            return
+        drawn = f"the path of {', '.join(options.path)}" if options.path else ""
+        drawn = drawn or f"{options.quantity} of {', '.join(options.curves)}"
+        self.told = drawn + reached(self.ended)
 
     def _take_structure(self) -> None:
         from sgkin.plots.structure_graph import figure_size

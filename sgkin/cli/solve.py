@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from sgkin.cli.following import add_mechanism, add_motion_options, check_output, motion_times
-from sgkin.cli.progress import ProgressBar
+from sgkin.cli.following import (
+    add_mechanism,
+    add_motion_options,
+    check_output,
+    finish,
+    follow,
+    motion_times,
+    reached,
+)
 from sgkin.cli.table import motion_table
-from sgkin.errors import MotionError
 from sgkin.model.mechanism_file import load_mechanism
 from sgkin.motion import Motion
-from sgkin.solving import solve
 
 NAME = "solve"
 HELP = "Solve the motion of a mechanism and show it as a table, or write it to a CSV file."
@@ -33,17 +38,10 @@ def run(options: Namespace) -> None:
         check_output(options.output)
     mechanism = load_mechanism(options.mechanism)
     times, reason = motion_times(mechanism, options)
+    motion, ended = follow(mechanism, options, options.points)
     told = f"0 to {times[-1]:.6g} s ({reason}) in {options.steps} step{'s' if options.steps > 1 else ''}"
-    try:
-        with ProgressBar("steps") as progress:
-            motion = solve(mechanism, times, outputs=options.points, progress=progress)
-    except MotionError as error:
-        if error.motion.steps:
-            show(
-                error.motion, f"{told}, of which {error.motion.steps - 1} up to {error.motion.times[-1]:.6g} s", options
-            )
-        raise
-    show(motion, told, options)
+    show(motion, told + reached(ended), options)
+    finish(ended)
 
 
 def show(motion: Motion, told: str, options: Namespace) -> None:

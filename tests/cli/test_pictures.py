@@ -150,3 +150,49 @@ def test_help_gives_an_example(command: str, sgkin: Callable[..., Any]) -> None:
 def test_own_files_are_drawn_too(tmp_path: Path, sgkin: Callable[..., Any]) -> None:
     save_mechanism(load_mechanism("scotch_yoke"), tmp_path / "own.json")
     assert sgkin("plot", tmp_path / "own.json", "-o", tmp_path / "a.svg").code == 0
+
+
+BEYOND = ["chebyshev_straight_line", "--until", 6, "--steps", 60]
+"""A motion that meets a dead point after 46 steps."""
+
+
+@pytest.mark.parametrize(
+    ("command", "options", "told"),
+    [
+        ("plot", ["--path", "coupler.T", "-o", "a.png"], "a.png: the path of coupler.T; "),
+        ("plot", ["--curves", "arm2", "-o", "a.svg"], "a.svg: position of arm2; "),
+        ("animate", ["--seconds", 0.3, "--rate", 10, "-o", "a.gif"], "a.gif; "),
+        ("export", ["-o", "a.csv"], "a.csv; "),
+    ],
+)
+def test_what_was_reached_before_a_dead_point_is_written(
+    command: str,
+    options: list[Any],
+    told: str,
+    tmp_path: Path,
+    sgkin: Callable[..., Any],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    answer = sgkin(command, *BEYOND, *options)
+    assert answer.code == 2
+    assert answer.out == f"wrote {told}it ends after 46 of 60 steps, at 4.6 s\n"
+    assert "dead point" in answer.err
+    assert answer.err.count("\n") == 1
+    assert Path(options[-1]).stat().st_size > 1000
+
+
+def test_links_are_cut_for_the_way_to_a_dead_point(tmp_path: Path, sgkin: Callable[..., Any]) -> None:
+    answer = sgkin("export", *BEYOND, "-o", tmp_path / "a.svg")
+    assert (answer.code, answer.out) == (2, f"wrote {tmp_path / 'a.svg'}\n")
+    assert "dead point" in answer.err
+
+
+def test_steps_before_a_dead_point_are_drawn(tmp_path: Path, sgkin: Callable[..., Any]) -> None:
+    path = tmp_path / "a.png"
+    assert sgkin("plot", *BEYOND, "--step", 46, "-o", path).code == 0
+    path.unlink()
+    answer = sgkin("plot", *BEYOND, "--step", 47, "-o", path)
+    assert (answer.code, answer.out) == (2, "")
+    assert "dead point" in answer.err
+    assert not path.exists()

@@ -154,7 +154,7 @@ def test_dead_point_shows_what_was_solved_and_says_why_it_ends(sgkin: Callable[.
     answer = sgkin("solve", "chebyshev_straight_line", "--until", 6, "--steps", 60, "--points", "coupler.T")
     assert answer.code == 2
     title, _, _, _, *rows = answer.out.splitlines()
-    assert title == "chebyshev_straight_line: 0 to 6 s (as asked) in 60 steps, of which 46 up to 4.6 s"
+    assert title == "chebyshev_straight_line: 0 to 6 s (as asked) in 60 steps; it ends after 46 of 60 steps, at 4.6 s"
     assert numbers(rows[-1])[:2] == [4.6, 101.0]
     assert answer.err.count("\n") == 1
     for word in ("RRR(coupler, arm2)", "dead point", "motor = 101.537 deg", "before step 47", "open by"):
