@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sgkin.coefficients import Coefficients, point_coefficients, stroke_coefficients
+from sgkin.coefficients import Coefficients, point_coefficients, stroke_coefficients, turned_left
 from sgkin.display import as_html, as_svg
 from sgkin.errors import InputError, Outcome, UnknownNameError
 from sgkin.model.joint import Prismatic, Revolute
@@ -131,7 +131,7 @@ class Motion:
         chosen = names or self.outputs
         rows = [self._rows(name) for name in (*chosen, *self.mechanism.input_names)]
         q, K, L = (np.concatenate(part, axis=1) for part in zip(*rows, strict=True))
-        links = tuple(takewhile(self.mechanism.moving_links.__contains__, chosen))
+        links = tuple(takewhile(self._is_moving_link, chosen))
         return Coefficients(
             q,
             K,
@@ -168,8 +168,12 @@ class Motion:
     def _is_place(self, name: str) -> bool:
         """Whether a name is that of a link or of a point."""
         link, _, point = name.partition(".")
-        found = next((each for each in self.mechanism.links if each.name == link), None)
-        return found is not None and (link == name or point in found.points)
+        if not self.mechanism.has_link(link):
+            return False
+        return link == name or point in self.mechanism.link(link).points
+
+    def _is_moving_link(self, name: str) -> bool:
+        return self.mechanism.has_link(name) and name != self.mechanism.ground
 
     def _both(self, name: str) -> tuple[Array, Array]:
         """K and L of a link or a point."""
@@ -277,11 +281,11 @@ class Motion:
         places = [np.stack(of(o), axis=1) - np.stack(frames[o][:2], axis=1) for o in range(order + 1)]
         seen = places[0]
         if order == 1:
-            seen = places[1] - frames[1][2][:, None] * _left(places[0])
+            seen = places[1] - frames[1][2][:, None] * turned_left(places[0])
         elif order == 2:
             turn, rate = frames[1][2][:, None], frames[2][2][:, None]
-            relative = places[1] - turn * _left(places[0])
-            seen = places[2] - rate * _left(places[0]) + turn**2 * places[0] - 2.0 * turn * _left(relative)
+            relative = places[1] - turn * turned_left(places[0])
+            seen = places[2] - rate * turned_left(places[0]) + turn**2 * places[0] - 2.0 * turn * turned_left(relative)
         cosine, sine = np.cos(frames[0][2]), np.sin(frames[0][2])
         x, y = seen[:, 0], seen[:, 1]
         return np.stack([cosine * x + sine * y, cosine * y - sine * x], axis=1)
@@ -357,8 +361,3 @@ class StoredOnce:
 def _parts(name: str, count: int) -> tuple[str, ...]:
     """The names of the coordinates of a link or point; a single coordinate is its own."""
     return (name,) if count == 1 else tuple(f"{name}.{part}" for part in PARTS[:count])
-
-
-def _left(vectors: Array) -> Array:
-    """Vectors turned by a right angle to the left."""
-    return np.stack([-vectors[:, 1], vectors[:, 0]], axis=1)

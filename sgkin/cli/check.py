@@ -34,7 +34,7 @@ def run(options: Namespace) -> None:
     times = np.linspace(0.0, until, options.steps + 1)
     report = report_on(mechanism, times, *motion_laws(mechanism, times))
     if options.json:
-        print(dumps(asdict(report), indent=2, ensure_ascii=False))
+        print(dumps(asdict(report), indent=2, ensure_ascii=False, allow_nan=False))
         return
     units = mechanism.units
     print(f"{report.mechanism}: 0 to {until:.6g} s ({reason}) in {options.steps} steps")
@@ -48,4 +48,5 @@ def run(options: Namespace) -> None:
         print(f"redundant, and fulfilled: {', '.join(report.redundant)}")
     print("\ncondition of the equations of each group, at worst")
     for group in report.groups:
-        print(f"  {group.condition:10.3g}  at step {group.step:5d}  {group.group}")
+        condition = "singular" if group.condition is None else f"{group.condition:.3g}"
+        print(f"  {condition:>10}  at step {group.step:5d}  {group.group}")

@@ -62,12 +62,14 @@ def differences(motion: Motion, other: Motion, quality: Floats) -> Iterator[Diff
     quantities = ["position"] if motion.input_rates is None else ["position", "velocity", "acceleration"]
     if motion._coefficients is not None and other._coefficients is not None:
         quantities += ["velocity_coefficients", "coefficient_gradients"]
+    unit = typical_length(motion.mechanism)
     steps = min(motion.steps, other.steps)
     regular = (motion.status[:steps] != Outcome.CHANGE_POINT).all(axis=1)
     regular &= (other.status[:steps] != Outcome.CHANGE_POINT).all(axis=1)
     for quantity in quantities:
-        found = [_read(motion, quantity, name)[:steps] for name in names]
-        apart = [np.abs(_read(other, quantity, name)[:steps] - mine) for name, mine in zip(names, found, strict=True)]
+        found = [_read(motion, quantity, name, unit)[:steps] for name in names]
+        theirs = (_read(other, quantity, name, unit)[:steps] for name in names)
+        apart = [np.abs(their - mine) for their, mine in zip(theirs, found, strict=True)]
         largest = max((float(np.abs(mine).max(initial=0.0)) for mine in found), default=0.0)
         table = np.stack([each.reshape(steps, -1).max(axis=1) for each in apart], axis=1) / (largest or 1.0)
         table[~regular] = 0.0
@@ -77,10 +79,9 @@ def differences(motion: Motion, other: Motion, quality: Floats) -> Iterator[Diff
         yield Difference(quantity, np.asarray(table.max(axis=1)), allowed, tuple(worst))
 
 
-def _read(motion: Motion, quantity: str, name: str) -> Floats:
-    """A quantity of a link or point with its lengths, in typical lengths."""
+def _read(motion: Motion, quantity: str, name: str, unit: float) -> Floats:
+    """A quantity of a link or point with its lengths in a unit."""
     values = np.array(getattr(motion, quantity)(name))
-    unit = typical_length(motion.mechanism)
     values[:, :2] /= unit
     if "coefficient" in quantity:
         kinds = [motion.mechanism.input_quantity(each) for each in motion.mechanism.input_names]

@@ -20,14 +20,18 @@ Floats = NDArray[np.float64]
 
 SAMPLES = 25
 """Steps, equally far apart, at which conditions of groups are looked at."""
+EPSILON = float(np.finfo(np.float64).eps)
 
 
 @dataclass(frozen=True, slots=True)
 class GroupCondition:
-    """The largest condition number of the equations of a group by the coordinates of its links, and at which step."""
+    """The largest condition number of the equations of a group by the coordinates of its links, and at which step.
+
+    None where the equations are singular: at a change point, for one.
+    """
 
     group: str
-    condition: float
+    condition: float | None
     step: int
 
 
@@ -82,21 +86,26 @@ def variables_of(whole: GlobalSystem, motion: Motion) -> Floats:
 
 def group_conditions(whole: GlobalSystem, variables: Floats) -> list[GroupCondition]:
     """The condition of every group, in reference-point coordinates."""
-    group_of = {link: number for number, group in enumerate(whole.structure.groups) for link in group.links}
-    links = whole.mechanism.moving_links
-    column_group = np.repeat([group_of[link] for link in links], 3)
+    groups = whole.structure.groups
+    group_of = {link: number for number, group in enumerate(groups) for link in group.links}
+    column_group = np.repeat([group_of[link] for link in whole.mechanism.moving_links], 3)
+    columns = np.argsort(column_group, kind="stable")
+    column_start = np.searchsorted(column_group[columns], np.arange(len(groups) + 1))
     steps = np.unique(np.linspace(0, len(variables) - 1, SAMPLES).round().astype(int))
-    worst = np.zeros((len(whole.structure.groups), 2))
+    worst = np.zeros((len(groups), 2))
     for step in steps.tolist():
         matrix = whole.jacobian(variables[step])[: whole.size].tocsr()
-        last = np.array([column_group[matrix.indices[a:b]].max() for a, b in pairwise(matrix.indptr)])
-        for group in range(len(worst)):
-            part = matrix[last == group][:, column_group == group].toarray()
-            values = np.linalg.svd(part, compute_uv=False)
-            condition = float(values[0] / values[-1]) if values[-1] > 0.0 else np.inf
+        row_group = np.maximum.reduceat(column_group[matrix.indices], matrix.indptr[:-1])
+        rows = np.argsort(row_group, kind="stable")
+        row_start = np.searchsorted(row_group[rows], np.arange(len(groups) + 1))
+        ordered = matrix[rows][:, columns]
+        blocks = zip(pairwise(row_start.tolist()), pairwise(column_start.tolist()), strict=True)
+        for group, (row, column) in enumerate(blocks):
+            values = np.linalg.svd(ordered[slice(*row), slice(*column)].toarray(), compute_uv=False)
+            condition = values[0] / values[-1] if values[-1] > EPSILON * values[0] else np.inf
             if condition > worst[group, 0]:
                 worst[group] = condition, step
     return [
-        GroupCondition(group.label, float(condition), int(step))
-        for group, (condition, step) in zip(whole.structure.groups, worst.tolist(), strict=True)
+        GroupCondition(group.label, float(condition) if np.isfinite(condition) else None, int(step))
+        for group, (condition, step) in zip(groups, worst.tolist(), strict=True)
     ]

@@ -84,6 +84,10 @@ class Mechanism:
     def _repr_svg_(self) -> str | None:
         return as_svg(self)
 
+    def has_link(self, name: str) -> bool:
+        """Whether there is a link of that name, the ground included."""
+        return name in self._links
+
     def link(self, name: str) -> Link:
         """The link of that name."""
         return self._named("link", self._links, name, f"mechanism {self.name!r}")

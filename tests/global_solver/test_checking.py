@@ -121,6 +121,14 @@ def test_the_command_tells_differences_residuals_and_conditions(sgkin: Callable[
     assert sgkin("check", "four_bar_crank_rocker", "--steps", 0).code == 2
 
 
+def test_a_group_at_its_change_point_is_told_to_be_singular(sgkin: Callable[..., Any]) -> None:
+    steps = 6  # of 60°, from 60° on: the second falls on the change point
+    line = next(line for line in sgkin("check", "parallelogram", "--steps", steps).out.splitlines() if "RRR(" in line)
+    assert line.split()[:4] == ["singular", "at", "step", "2"]
+    report = json.loads(sgkin("check", "parallelogram", "--steps", steps, "--json").out)
+    assert [group["condition"] is None for group in report["groups"]] == [False, True]
+
+
 def test_time_is_divided_among_operations() -> None:
     run = GlobalRun(load_mechanism("four_bar_crank_rocker"), False, "mixed")
     inputs = np.linspace(0.5, 1.0, 5)[:, None]
