@@ -26,7 +26,8 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 # no `nnan` and `ninf`: a kernel must be able to see that it has failed
 FLAGS = {"contract", "nsz", "arcp"}
-OPTIONS: dict[str, Any] = {"error_model": "numpy", "fastmath": FLAGS}
+# `_nrt`: kernels own no memory. Without counting of references they compile faster; one that allocates does not compile
+OPTIONS: dict[str, Any] = {"error_model": "numpy", "fastmath": FLAGS, "_nrt": False}
 JIT = not numba.config.DISABLE_JIT  # type: ignore[attr-defined]
 
 NUMBERS, INTEGERS = types.CPointer(types.float64), types.CPointer(types.int64)

@@ -85,7 +85,8 @@ def run_blocks(
     """
     while lane < stop:
         count = min(block, stop - lane)
-        before[:] = geometry
+        for j in range(before.shape[0]):
+            before[j] = geometry[j]
         advance_rows(rows, advance, here, lane)
         state[alarm], state[alarm + 1], state[alarm + 2] = count, -1.0, lane
         run_tape(addresses, here, row_start, geometry, geometry_start, state, count)
