@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 
 import numba
 from numba import types
+from numba.core.caching import FunctionCache
 from numba.core.ccallback import CFunc
 from numba.core.sigutils import normalize_signature
 
@@ -50,10 +51,19 @@ def inner(function: Function) -> Function:
 
 
 def _compiled(function: Function, more: dict[str, Any]) -> Function:
-    result: Any = numba.njit(nogil=True, cache=_can_be_cached(function), **OPTIONS, **more)(function)
+    result: Any = numba.njit(nogil=True, **OPTIONS, **more)(function)
     if JIT and _can_be_cached(function):
-        _refuse_old_code(result)
+        result._cache = KernelCache(function)
     return result  # type: ignore[no-any-return]
+
+
+def compiled_for_c(function: Callable[..., Any], signature: Any) -> Any:
+    """A function compiled at once, to be called by its address; keep it as long as its address is used."""
+    result: Any = CFunc(function, normalize_signature(signature), locals={}, options=OPTIONS)
+    if _can_be_cached(function):
+        result._cache = KernelCache(function)
+    result.compile()
+    return result
 
 
 def _can_be_cached(function: Callable[..., Any]) -> bool:
@@ -61,10 +71,22 @@ def _can_be_cached(function: Callable[..., Any]) -> bool:
     return Path(function.__code__.co_filename).is_file()
 
 
-def _refuse_old_code(function: Any) -> None:
-    """Take machine code from the cache only if it was made from the kernels as they are now."""
-    file = function._cache._cache_file
-    file._source_stamp = (file._source_stamp, SOURCES)
+class KernelCache(FunctionCache):
+    """numba's cache of machine code, with two differences.
+
+    Code is taken only if it was made from all kernels as they are now. And taking it does not import what numba needs
+    to compile: that takes as long as all the rest of a first solve, and kernels call nothing of it.
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function)
+        self._cache_file._source_stamp = (self._cache_file._source_stamp, SOURCES)
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """The machine code for a signature, if there is any."""
+        with self._guard_against_spurious_io_errors():
+            return self._load_overload(sig, target_context)
+        return None
 
 
 class Operation:
@@ -84,12 +106,7 @@ class Operation:
     def library(self) -> Any:
         """The compiled function."""
         if self._library is None:
-            library = CFunc(self.function, normalize_signature(SIGNATURE), locals={}, options=OPTIONS)
-            if _can_be_cached(self.function):
-                library.enable_caching()
-                _refuse_old_code(library)
-            library.compile()
-            self._library = library
+            self._library = compiled_for_c(self.function, SIGNATURE)
         return self._library
 
     @property

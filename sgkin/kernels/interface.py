@@ -16,12 +16,12 @@ geometry as it was, to which a call that fails returns.
 from __future__ import annotations
 
 import math
+from typing import Any
 
-import numba
 from numba import types
 from numba.extending import intrinsic
 
-from sgkin.kernels.compiled import INTEGERS, JIT, NUMBERS, OPTIONS, compiled
+from sgkin.kernels.compiled import INTEGERS, JIT, NUMBERS, compiled, compiled_for_c
 from sgkin.kernels.executor import call_operation, element_pointer
 
 OPERATIONS, ROWS, INPUTS, LINKS, POINTS, MARGINS, GEOMETRY, STATE, SIZES = range(9)
@@ -119,9 +119,9 @@ def c_address() -> int:
     if not JIT:
         return 0
     if not _KEPT:
-        _KEPT.append(numba.cfunc(SIGNATURE, cache=True, **OPTIONS)(_called))
+        _KEPT.append(compiled_for_c(_called, SIGNATURE))
     return int(_KEPT[0].address or 0)
 
 
-_KEPT: list[numba.core.ccallback.CFunc] = []
+_KEPT: list[Any] = []
 """The compiled function, which must live as long as its address is used."""
