@@ -8,7 +8,7 @@ Everything here holds for one configuration and for the n steps of a motion: arr
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -27,7 +27,7 @@ class Configuration:
     """One configuration: poses, velocities and accelerations (links, 3) of the moving links, in the plan's order.
 
     `velocities` and `accelerations` are None where no rates were given. `memory` carries branches and starting values
-    to the next evaluation.
+    to the next evaluation by the same plan, of which `origin` is the mark.
     """
 
     links: tuple[str, ...]
@@ -36,6 +36,7 @@ class Configuration:
     velocities: Floats | None
     accelerations: Floats | None
     memory: Floats
+    origin: object = field(repr=False)
 
     def pose(self, link: str) -> Floats:
         """x, y, θ of a link."""

@@ -69,10 +69,8 @@ class Assembler:
         self.tape = plan.tape(list(dict.fromkeys(wanted)), None, watch=False, groups=solved)
         self.layout = Layout(self.tape, 1, 1)
         self.places = {element.group: self._place(element) for element in self.groups}
+        memory = plan.memory(near)
         self.angles = near.poses[:, 2] if near is not None else None
-        memory = plan.geometry.copy()
-        if near is not None:
-            memory[: len(near.memory)] = near.memory
         for row, value in zip(self.tape.input_rows, inputs.tolist(), strict=True):
             self.layout.row(row)[0] = value
         self.root = Node(self.layout.state, memory)

@@ -41,7 +41,7 @@ def assemblies(assembler: Assembler) -> Iterator[AssemblyMode]:
         numbers, branches = dict(zip(groups, node.numbers, strict=True)), dict(zip(groups, node.branches, strict=True))
         every = range(len(plan.solvers))
         yield AssemblyMode(
-            configuration=Configuration(plan.links, assembler.inputs, array, None, None, memory),
+            configuration=Configuration(plan.links, assembler.inputs, array, None, None, memory, plan.origin),
             numbers=tuple(numbers.get(number, 0) for number in every),
             branches=tuple(branches.get(number, 0) for number in every),
             residual=float(openings.at(poses).max(initial=0.0)),

@@ -16,6 +16,7 @@ from sgkin.errors import (
     MobilityError,
     UnsolvableError,
     listing,
+    shown,
 )
 from sgkin.groups import cylinder, newton
 from sgkin.groups.declaration import Declaration, GroupTask
@@ -62,6 +63,7 @@ class KinematicPlan:
         self.solved_groups = [number for number, element in enumerate(solvers) if element is not None]
         self.angles = np.array([mechanism.input_quantity(name) == "angle" for name in self.input_names], dtype=bool)
         self.geometry = np.zeros(0)
+        self.origin = object()
         self._taken = 0
         self._tapes: dict[Any, Tape] = {}
         self._addresses: dict[int, NDArray[np.int64]] = {}
@@ -121,6 +123,18 @@ class KinematicPlan:
             run_tape_interpreted(
                 functions, layout.here, tape.row_start, geometry, tape.geometry_start, layout.state, lanes
             )
+
+    def memory(self, near: Configuration | None) -> Floats:
+        """A copy of the geometry (g,), with branches and starting values of an earlier configuration if there is one."""
+        memory = self.geometry.copy()
+        if near is None:
+            return memory
+        if not isinstance(near, Configuration):
+            raise InputError(f"near must be a configuration that this plan has given; found {shown(near)}")
+        if near.origin is not self.origin:
+            raise InputError("near is a configuration of another plan; give one that this plan has found, or none")
+        memory[: len(near.memory)] = near.memory  # the plan may have got further elements since then
+        return memory
 
     def addresses(self, tape: Tape) -> NDArray[np.int64]:
         """Where the operations (n,) of a tape are."""

@@ -100,7 +100,9 @@ class SingleRunner:
                 take_values(values[2], zdd, "zdd", self.plan.input_names)
         results, memory = self._run(values, near)
         velocities, accelerations = (results[1], results[2]) if self.motion else (None, None)
-        return Configuration(self.plan.links, values[0], results[0], velocities, accelerations, memory)
+        return Configuration(
+            self.plan.links, values[0], results[0], velocities, accelerations, memory, self.plan.origin
+        )
 
     def coefficients(self, z: ArrayLike, near: Configuration | None) -> Coefficients:
         values = np.zeros((3, self.count))
@@ -109,16 +111,13 @@ class SingleRunner:
         found, c, f = self.layout.state.take(self.coefficient_rows), len(self.names), self.count
         q, K, L = found[:c], found[c : c + c * f].reshape(c, f), found[c + c * f :].reshape(c, f, f)
         q[: results.size] = results.ravel()
-        here = Configuration(self.plan.links, values[0], results[0], None, None, memory)
+        here = Configuration(self.plan.links, values[0], results[0], None, None, memory, self.plan.origin)
         return Coefficients(q, K, L, self.names, self.plan.links, self.plan.input_names, self.ground, here)
 
     def _run(self, values: Floats, near: Configuration | None) -> tuple[Floats, Floats]:
         """Poses and their derivatives (1 or 3, links, 3) at inputs, rates and accelerations (3, f), and the memory."""
         plan, tape, layout = self.plan, self.tape, self.layout
-        memory, angles = plan.geometry.copy(), self.angles
-        if near is not None:
-            memory[: len(near.memory)] = near.memory  # the plan may have got further elements since then
-            angles = near.poses[:, 2]
+        memory, angles = plan.memory(near), self.angles if near is None else near.poses[:, 2]
         results = np.empty((len(self.gathered), len(plan.links), 3))
         if JIT:
             worst = run_single(
