@@ -125,7 +125,7 @@ class KinematicPlan:
             )
 
     def memory(self, near: Configuration | None) -> Floats:
-        """A copy of the geometry (g,), with branches and starting values of an earlier configuration if there is one."""
+        """A copy of the geometry (g,), with branches and starting values of an earlier configuration if any."""
         memory = self.geometry.copy()
         if near is None:
             return memory
