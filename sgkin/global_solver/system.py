@@ -91,7 +91,7 @@ class GlobalSystem:
         place[order] = np.arange(len(order))
         self.conditions = tuple(conditions[number] for number in order)
         rows = ("plain_row", "projection_row", "distance_row", "bar_row")
-        self.equations = self.equations._replace(**{name: place[getattr(self.equations, name)] for name in rows})
+        self.equations = replace(self.equations, **{name: place[getattr(self.equations, name)] for name in rows})
         self.pattern = replace(self.pattern, row=place[self.pattern.row])
 
     @property

@@ -11,12 +11,15 @@ the blocks row by row, then whatever the assembler puts behind them.
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 from sgkin.kernels.compiled import compiled, inner
+from sgkin.kernels.tables import Tables
 
 
-class Blocks(NamedTuple):
+@dataclass(eq=False)
+class Blocks(Tables):
     """Where everything stands; rows and columns are numbered in the new order.
 
     start (blocks + 1,): first row of each block; store (blocks,): where it begins in `values`; row, column (n,): which

@@ -13,12 +13,14 @@ determinant of a block changes its sign: however finely it is divided, a change 
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 from sgkin.kernels.block_triangular import factor_blocks, solve_blocks
 from sgkin.kernels.compiled import compiled, inner
 from sgkin.kernels.equations import fill_bends, fill_jacobian, fill_residuals, turn_angles
 from sgkin.kernels.lapack import factor_full, solve_full
+from sgkin.kernels.tables import Tables
 
 DONE, FAILED, DOUBTFUL, PIVOTS, INCONSISTENT = range(5)
 """How a march ends: at its last step; where no further step is found; at a step where the matrix is nearly singular;
@@ -56,7 +58,8 @@ MOST_MULTIPLE = 1e4
 """Largest multiple in an elimination with a fixed sequence of pivots."""
 
 
-class System(NamedTuple):
+@dataclass(eq=False)
+class System(Tables):
     """All that is fixed. Inputs enter `known_row` by the values from `known_store` on; sizes: unknowns, inputs, whether
     the matrix is full; integers and letter: what LAPACK is given; tracked (t, 4): variables a, b, c, d of directions
     (c − a, d − b) whose whole turns are counted."""
@@ -75,7 +78,8 @@ class System(NamedTuple):
     settled: Any  # (1,) a correction after which the iteration ends
 
 
-class Work(NamedTuple):
+@dataclass(eq=False)
+class Work(Tables):
     """All that changes; w: the variables at the last position that was reached."""
 
     w: Any
@@ -111,7 +115,8 @@ class Work(NamedTuple):
     last_direction: Any
 
 
-class Results(NamedTuple):
+@dataclass(eq=False)
+class Results(Tables):
     """What is kept: variables `kept` and their derivatives, for each step; empty where they are not asked for."""
 
     kept: Any

@@ -18,12 +18,15 @@ An entry of the Jacobian is added to `values` at its slot; the slots say where a
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 from sgkin.kernels.compiled import compiled, inner
+from sgkin.kernels.tables import Tables
 
 
-class Equations(NamedTuple):
+@dataclass(eq=False)
+class Equations(Tables):
     """Tables of all conditions; see the module."""
 
     angle: Any  # (angles,) the variable of each angle
@@ -48,7 +51,8 @@ class Equations(NamedTuple):
     bar_scale: Any
 
 
-class Slots(NamedTuple):
+@dataclass(eq=False)
+class Slots(Tables):
     """Where in `values` each derivative belongs."""
 
     linear: Any
