@@ -2,6 +2,11 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
+# tests that run all kernels and do not take long without the JIT
+INTERPRETED := tests/kernels/test_without_jit.py tests/published tests/modes/test_every_group.py \
+	tests/coefficients/test_library.py tests/coefficients/test_motion.py \
+	tests/global_solver/test_systems.py tests/global_solver/test_checking.py
+
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help demo test format cover docs bench bench-check clean
@@ -25,7 +30,7 @@ format: .venv/.test ## format the code and apply the safe fixes of the linter
 
 cover: .venv/.test ## report coverage by lines and branches, and of docstrings; kernels count where they are interpreted
 	$(BIN)/pytest -n 2 -q --cov=sgkin --cov-branch --cov-report=
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -q tests/kernels/test_without_jit.py tests/published --cov=sgkin --cov-branch --cov-append
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 2 -q $(INTERPRETED) --cov=sgkin --cov-branch --cov-append
 	$(BIN)/pytest -q tests/docs/test_docstrings.py
 
 docs: .venv/.docs ## build the documentation into docs/_build/html
