@@ -42,6 +42,19 @@ def gather_poses(state, rows, turns, near, margins, results):
 
 
 @compiled
+def gather_numbers(state, rows, results, numbers):
+    """Fill `numbers` with the poses among the results, then with what stands in the given rows."""
+    place = 0
+    if numbers.shape[0] > 0:
+        for link in range(results.shape[1]):
+            for part in range(3):
+                numbers[place] = results[0, link, part]
+                place += 1
+    for number in range(rows.shape[0]):
+        numbers[place + number] = state[rows[number]]
+
+
+@compiled
 def run_single(
     addresses,
     rows,
@@ -56,9 +69,13 @@ def run_single(
     near,
     margins,
     results,
+    taken,
+    numbers,
 ):
-    """`fill_inputs`, the tape, and `gather_poses` in one call."""
+    """`fill_inputs`, the tape, `gather_poses` and `gather_numbers` in one call."""
     if not fill_inputs(state, seeds, values):
         return NOT_FINITE
     run_tape(addresses, rows, row_start, geometry, geometry_start, state, 1)
-    return gather_poses(state, gathered, turns, near, margins, results)
+    worst = gather_poses(state, gathered, turns, near, margins, results)
+    gather_numbers(state, taken, results, numbers)
+    return worst

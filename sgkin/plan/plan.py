@@ -209,9 +209,10 @@ class KinematicPlan:
         return compile_plan(self, tuple(points))
 
     def _single(self, seeds: Seeds | None, points: tuple[str, ...] = ()) -> SingleRunner:
-        if (seeds, points) not in self._singles:
-            self._singles[seeds, points] = SingleRunner(self, seeds, points)
-        return self._singles[seeds, points]
+        runner = self._singles.get((seeds, points))
+        if runner is None:
+            runner = self._singles[seeds, points] = SingleRunner(self, seeds, points)
+        return runner
 
     @property
     def coordinate_names(self) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from sgkin.coefficients import Coefficients, Configuration
 from sgkin.errors import InputError, Outcome, shown
 from sgkin.groups.element import DERIVATIVE_ROWS, Entity
 from sgkin.kernels.compiled import JIT
-from sgkin.kernels.gather import NOT_FINITE, fill_inputs, gather_poses, run_single
+from sgkin.kernels.gather import NOT_FINITE, fill_inputs, gather_numbers, gather_poses, run_single
 from sgkin.plan.tape import Layout, Seeds
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ CHANGE_POINT = 1e-11
 """Margins of this size are zero."""
 ZERO = 1e-13
 """Margins up to this are looked at more closely."""
+NOTHING = np.zeros(0)
 
 
 class SingleRunner:
@@ -49,6 +50,7 @@ class SingleRunner:
         self.point_rows = self._offsets(
             [row for entity in entities_of_points for row in self.tape.entities[entity].position]
         )
+        self.taken = np.zeros(0, dtype=np.int64)
         if seeds is not None and not seeds.motion:
             self._find_coefficients([*(entity for pair in entities for entity in pair), *entities_of_points])
         self.seeds = self.layout.offset[np.array([row for row in rows_in if row], dtype=np.int64)]
@@ -76,10 +78,15 @@ class SingleRunner:
         one = next(row for row, value in self.tape.constants if value == 1.0)
         unit, nothing = self._offsets([one]), self._offsets([zero])
         inputs = np.where(np.eye(f, dtype=bool), unit, nothing)
-        poses = np.zeros(3 * len(self.plan.links), dtype=np.int64)  # filled from the poses themselves
-        q = np.concatenate([poses, self.point_rows, self._offsets(self.tape.input_rows)])
-        parts = [q, self.K_rows.ravel(), inputs.ravel(), self.L_rows.ravel(), np.full(f**3, nothing[0])]
-        self.coefficient_rows = np.concatenate(parts)
+        parts = [
+            self.point_rows,
+            self._offsets(self.tape.input_rows),
+            self.K_rows.ravel(),
+            inputs.ravel(),
+            self.L_rows.ravel(),
+            np.full(f**3, nothing[0]),
+        ]
+        self.taken = np.concatenate(parts)
 
     def _rows(self, entity: Entity, order: int) -> tuple[int, ...]:
         known = self.tape.entities[entity]
@@ -98,7 +105,7 @@ class SingleRunner:
             take_values(values[1], zd, "zd", self.plan.input_names)
             if zdd is not None:
                 take_values(values[2], zdd, "zdd", self.plan.input_names)
-        results, memory = self._run(values, near)
+        results, memory = self._run(values, near, NOTHING)
         velocities, accelerations = (results[1], results[2]) if self.motion else (None, None)
         return Configuration(
             self.plan.links, values[0], results[0], velocities, accelerations, memory, self.plan.origin
@@ -107,15 +114,18 @@ class SingleRunner:
     def coefficients(self, z: ArrayLike, near: Configuration | None) -> Coefficients:
         values = np.zeros((3, self.count))
         take_values(values[0], z, "z", self.plan.input_names)
-        results, memory = self._run(values, near)
-        found, c, f = self.layout.state.take(self.coefficient_rows), len(self.names), self.count
-        q, K, L = found[:c], found[c : c + c * f].reshape(c, f), found[c + c * f :].reshape(c, f, f)
-        q[: results.size] = results.ravel()
+        c, f = len(self.names), self.count
+        numbers = np.empty(c * (1 + f + f * f))
+        results, memory = self._run(values, near, numbers)
+        q, K, L = numbers[:c], numbers[c : c + c * f].reshape(c, f), numbers[c + c * f :].reshape(c, f, f)
         here = Configuration(self.plan.links, values[0], results[0], None, None, memory, self.plan.origin)
         return Coefficients(q, K, L, self.names, self.plan.links, self.plan.input_names, self.ground, here)
 
-    def _run(self, values: Floats, near: Configuration | None) -> tuple[Floats, Floats]:
-        """Poses and their derivatives (1 or 3, links, 3) at inputs, rates and accelerations (3, f), and the memory."""
+    def _run(self, values: Floats, near: Configuration | None, numbers: Floats) -> tuple[Floats, Floats]:
+        """Poses and their derivatives (1 or 3, links, 3) at inputs, rates and accelerations (3, f), and the memory.
+
+        `numbers` is filled with q, K and L one after the other, if it has room for them.
+        """
         plan, tape, layout = self.plan, self.tape, self.layout
         memory, angles = plan.memory(near), self.angles if near is None else near.poses[:, 2]
         results = np.empty((len(self.gathered), len(plan.links), 3))
@@ -134,12 +144,15 @@ class SingleRunner:
                 angles,
                 self.margin_rows,
                 results,
+                self.taken,
+                numbers,
             )
         else:
             worst = NOT_FINITE
             if fill_inputs(layout.state, self.seeds, values):
                 plan.run(tape, layout, memory, 1)
                 worst = gather_poses(layout.state, self.gathered, self.turns, angles, self.margin_rows, results)
+                gather_numbers(layout.state, self.taken, results, numbers)
         if worst == NOT_FINITE:
             raise InputError(f"z, zd, zdd are {values.tolist()}; every number must be finite")
         if worst >= 0:

@@ -12,6 +12,7 @@ from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,8 +43,7 @@ class Derivatives:
     second: dict[Pair, Rows]
 
 
-@dataclass(frozen=True, slots=True)
-class Seeds:
+class Seeds(NamedTuple):
     """What the inputs' derivatives are.
 
     `tangents`: how many; `motion`: whether they are given rates of all inputs (one tangent) or unit vectors.
