@@ -142,7 +142,7 @@ class Coefficients:
         They are a table (links, 3) with Fx, Fy and the torque of each link, or a row for the coordinates of the links
         alone, all but the inputs, or all; along a motion it may begin with n.
         """
-        given = _numbers(forces, "forces")
+        given = _finite(forces, "forces")
         row = given.reshape(*given.shape[:-2], -1) if given.shape[-2:] == (len(self.links), 3) else given
         count = row.shape[-1] if row.ndim else 0
         if count not in self._sizes or row.shape[:-1] not in ((), self.q.shape[:-1]):
@@ -160,7 +160,7 @@ class Coefficients:
 
     def _weighted(self, masses: ArrayLike) -> tuple[Floats, Floats, Floats]:
         """K, M K and L of the coordinates to which masses are given."""
-        given = _numbers(masses, "masses")
+        given = _finite(masses, "masses")
         mass = given.ravel() if given.shape == (len(self.links), 3) else given
         count = mass.shape[0] if mass.ndim else 0
         if count not in self._sizes or mass.shape not in ((count,), (count, count)):
@@ -176,7 +176,7 @@ class Coefficients:
             return self.input_rates
         if rates is None:
             raise InputError(f"the result depends on the rates of {', '.join(self.inputs)}; give them")
-        given = np.atleast_1d(_numbers(rates, "rates"))
+        given = np.atleast_1d(_finite(rates, "rates"))
         if given.shape not in ((f,), (*self.q.shape[:-1], f)):
             raise InputError(f"rates have shape {given.shape}, expected ({f},) for {', '.join(self.inputs)}")
         return given
@@ -244,11 +244,19 @@ def turned_left(vectors: Floats) -> Floats:
     return np.stack([-vectors[..., 1], vectors[..., 0]], axis=-1)
 
 
-def _numbers(values: Any, name: str) -> Floats:
+def real_numbers(values: Any, name: str) -> Floats:
+    """A copy of real numbers, in an array of any shape."""
     try:
-        array = np.asarray(values, dtype=np.float64)
+        array = np.asarray(values)
+        if array.dtype.kind not in "fiub":
+            raise ValueError(f"{array.dtype} is no type of real numbers")
+        return array.astype(np.float64)
     except (TypeError, ValueError, OverflowError) as error:
         raise InputError(f"{name} must be an array of real numbers; found {shown(values)}") from error
+
+
+def _finite(values: Any, name: str) -> Floats:
+    array = real_numbers(values, name)
     if not np.isfinite(array).all():
         raise InputError(f"{name} must be finite; found {shown(values)}")
     return array

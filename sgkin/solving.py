@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from sgkin.assembly import AssemblyModes
+from sgkin.coefficients import real_numbers
 from sgkin.errors import InputError, TooManyModesError, UnknownNameError, shown
 from sgkin.model.driver import DistanceDriver
 from sgkin.model.mechanism import Mechanism
@@ -135,7 +136,7 @@ def _drive(
     if times is not None:
         if input_rates is not None or input_accelerations is not None:
             raise InputError("with times the motion laws give the rates; leave input_rates and input_accelerations out")
-        moments = _checked(times, "times", (None,))
+        moments = _checked(real_numbers(times, "times"), "times", (None,))
         z, rates, accelerations = motion_laws(mechanism, moments)
         _refuse_negative_distances(mechanism, z)
         return moments, z, rates, accelerations
@@ -224,26 +225,14 @@ def _outputs(mechanism: Mechanism, outputs: Sequence[str] | None) -> tuple[str, 
 
 
 def _columns(values: Any, name: str, count: int, steps: int | None) -> Array:
-    array = _numbers(values, name)
+    array = real_numbers(values, name)
     if array.ndim == 1 and count == 1:
         array = array[:, None]
     return _checked(array, name, (steps, count))
 
 
-def _numbers(values: Any, name: str) -> Array:
-    """A copy of real numbers, in an array."""
-    try:
-        array = np.array(values)
-        if array.dtype.kind not in "fiub":
-            raise ValueError(f"{array.dtype} is no type of real numbers")
-        return array.astype(np.float64)
-    except (TypeError, ValueError, OverflowError) as error:
-        raise InputError(f"{name} must be an array of real numbers; found {shown(values)}") from error
-
-
-def _checked(values: Any, name: str, shape: tuple[int | None, ...]) -> Array:
+def _checked(array: Array, name: str, shape: tuple[int | None, ...]) -> Array:
     """Finite floats of the given shape, where None stands for any number of steps but zero."""
-    array = _numbers(values, name)
     wanted = ", ".join("steps" if size is None else str(size) for size in shape)
     fits = array.ndim == len(shape) and all(s is None or s == a for s, a in zip(shape, array.shape, strict=True))
     if not fits:

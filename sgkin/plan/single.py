@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from sgkin.coefficients import Coefficients, Configuration
-from sgkin.errors import InputError, Outcome, shown
+from sgkin.coefficients import Coefficients, Configuration, real_numbers
+from sgkin.errors import InputError, Outcome
 from sgkin.groups.element import DERIVATIVE_ROWS, Entity
 from sgkin.kernels.compiled import JIT
 from sgkin.kernels.gather import NOT_FINITE, fill_inputs, gather_numbers, gather_poses, run_single
@@ -182,11 +182,7 @@ def take_values(row: Floats, values: Any, name: str, inputs: Sequence[str]) -> N
     if isinstance(values, float) and len(row) == 1:
         row[0] = values
         return
-    try:
-        shape = np.shape(values)
-        if shape == row.shape or (shape == () and len(row) == 1):
-            row[:] = values
-            return
-    except (TypeError, ValueError, OverflowError) as error:
-        raise InputError(f"{name} must be real numbers; found {shown(values)}") from error
-    raise InputError(f"{name} has shape {shape}, expected ({len(row)},) for {', '.join(inputs)}")
+    array = real_numbers(values, name)
+    if array.shape != row.shape and (array.ndim or len(row) != 1):
+        raise InputError(f"{name} has shape {array.shape}, expected ({len(row)},) for {', '.join(inputs)}")
+    row[:] = array

@@ -80,7 +80,7 @@ class TestTimesAndInputs:
         inputs[:] = 9.0
         np.testing.assert_array_equal(motion.inputs[:, 0], np.linspace(0.5, 1.0, 5))
 
-    @pytest.mark.parametrize("inputs", [[0.1, 0.2], [np.nan], ["x"]])
+    @pytest.mark.parametrize("inputs", [[0.1, 0.2], [np.nan], ["x"], "0.1", None])
     def test_a_single_configuration(self, inputs: Any) -> None:
         with pytest.raises(InputError):
             make_plan(four_bar()).evaluate(inputs)

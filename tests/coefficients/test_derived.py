@@ -224,7 +224,7 @@ def test_what_does_not_fit_is_refused() -> None:
     with pytest.raises(InputError, match="not symmetric"):
         here.reduced_inertia(np.eye(12) + np.eye(12, k=1))
     with pytest.raises(InputError, match="forces must be an array of real numbers"):
-        here.reduced_force(["heavy"])
+        here.reduced_force(["1.0"] * 12)
     with pytest.raises(InputError, match="depends on the rates of motor_A, motor_E"):
         here.instant_centre("ground", "rod1")
     with pytest.raises(InputError, match=r"rates have shape \(3,\)"):
