@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, fields
 from itertools import takewhile
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,19 @@ Array = NDArray[np.float64]
 PARTS = ("x", "y", "theta")
 Frame = tuple[Array, Array, Array]
 """x, y and θ of a link, or a derivative of them, each (n,)."""
+
+
+class Driven(NamedTuple):
+    """How a motion is driven: times (n,), inputs, rates and accelerations (n, f), where they are known."""
+
+    times: Array | None
+    inputs: Array
+    rates: Array | None
+    accelerations: Array | None
+
+    def first(self, steps: int) -> Driven:
+        """Of the first steps."""
+        return Driven._make(None if part is None else part[:steps] for part in self)
 
 
 @dataclass(frozen=True, slots=True)

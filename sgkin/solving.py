@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,15 +14,12 @@ from sgkin.coefficients import real_numbers
 from sgkin.errors import InputError, TooManyModesError, UnknownNameError, shown
 from sgkin.model.driver import DistanceDriver
 from sgkin.model.mechanism import Mechanism
-from sgkin.motion import Motion
+from sgkin.motion import Driven, Motion
 
 if TYPE_CHECKING:
     from sgkin.plan.plan import KinematicPlan
 
 Array = NDArray[np.float64]
-
-Driven = tuple[Array | None, Array, Array | None, Array | None]
-"""Times (n,), inputs, rates and accelerations (n, f), where they are known."""
 
 METHODS = ("groups", "global-sparse", "global-dense")
 COORDINATES = ("mixed", "reference-point")
@@ -63,10 +61,10 @@ def solve(
     method: "groups", or "global-sparse" or "global-dense", Newton's method on all conditions at once; these count in
     `coordinates`: "mixed" (pins, and angles where they are needed) or "reference-point" (x, y and θ of every link).
     outputs: names of links and points (`coupler`, `coupler.P`) to keep, by default all links. coefficients: whether
-    velocity coefficients and their gradients are kept too. on_failure: "raise"
-    raises a `MotionError` that carries the motion so far where the mechanism comes to a dead point; "return" returns
-    it. check: "global" solves the whole mechanism too and raises a `DisagreementError` where the two differ.
-    progress: called with the number of steps done and of all.
+    velocity coefficients and their gradients are kept too. on_failure: "raise" raises a `MotionError` that carries the
+    motion so far where the mechanism comes to a dead point; "return" returns it. check: "global" solves the whole
+    mechanism too and raises a `DisagreementError` where the two differ. progress: called with the number of steps done
+    and of all.
 
     >>> import numpy as np
     >>> from sgkin import load_mechanism, solve
@@ -95,12 +93,12 @@ def solve(
             motion = _checked_motion(plan, drive, kept, coefficients, coordinates)
             if motion.is_complete or on_failure == "return":
                 return motion
-        return run_motion(plan, *drive, kept, on_failure, progress, coefficients)
+        return run_motion(plan, drive, kept, on_failure, progress, coefficients)
     from sgkin.global_solver.running import GlobalRun, run_global
 
     run = GlobalRun(mechanism, method == "global-dense", coordinates)
     drive, kept = _drive(run.mechanism, *given), _outputs(run.mechanism, outputs)
-    return run_global(run, *drive, kept, on_failure, progress, coefficients)
+    return run_global(run, drive, kept, on_failure, progress, coefficients)
 
 
 def _choose(name: str, value: object, allowed: Sequence[str]) -> None:
@@ -117,8 +115,8 @@ def _checked_motion(
     from sgkin.plan.running import run_motion
 
     run = GlobalRun(plan, False, coordinates)
-    motion = run_motion(plan, *drive, outputs, "return", None, coefficients)
-    other = run_global(run, *drive, outputs, "return", None, coefficients)
+    motion = run_motion(plan, drive, outputs, "return", None, coefficients)
+    other = run_global(run, drive, outputs, "return", None, coefficients)
     refuse_disagreement(motion, other, run.quality)
     return motion
 
@@ -130,7 +128,7 @@ def _drive(
     input_rates: ArrayLike | None,
     input_accelerations: ArrayLike | None,
 ) -> Driven:
-    """Times (n,), inputs, rates and accelerations (n, f), where they are known."""
+    """What the user gives, checked; without times, accelerations are zero unless they are given."""
     if (times is None) == (inputs is None):
         raise InputError("give either times or inputs")
     if times is not None:
@@ -139,18 +137,18 @@ def _drive(
         moments = _checked(real_numbers(times, "times"), "times", (None,))
         z, rates, accelerations = motion_laws(mechanism, moments)
         _refuse_negative_distances(mechanism, z)
-        return moments, z, rates, accelerations
+        return Driven(moments, z, rates, accelerations)
     count = len(mechanism.input_names)
     z = _columns(inputs, "inputs", count, None)
     _refuse_negative_distances(mechanism, z)
     if input_rates is None and input_accelerations is not None:
         raise InputError("input_accelerations need input_rates; give both")
     if input_rates is None:
-        return None, z, None, None
+        return Driven(None, z, None, None)
     rates = _columns(input_rates, "input_rates", count, len(z))
     if input_accelerations is None:
-        return None, z, rates, np.zeros_like(z)
-    return None, z, rates, _columns(input_accelerations, "input_accelerations", count, len(z))
+        return Driven(None, z, rates, np.zeros_like(z))
+    return Driven(None, z, rates, _columns(input_accelerations, "input_accelerations", count, len(z)))
 
 
 def assembly_modes(
@@ -167,8 +165,6 @@ def assembly_modes(
     >>> len(modes), modes.complete
     (6, True)
     """
-    from itertools import islice
-
     from sgkin.plan.assembling import Assembler
     from sgkin.plan.modes import assemblies
     from sgkin.plan.plan import KinematicPlan, make_open_plan

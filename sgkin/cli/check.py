@@ -25,6 +25,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> None:
     from sgkin.global_solver.report import report_on
+    from sgkin.motion import Driven
     from sgkin.solving import motion_laws
 
     if options.steps < 1:
@@ -32,7 +33,7 @@ def run(options: Namespace) -> None:
     mechanism = load_mechanism(options.mechanism)
     until, reason = default_duration(mechanism)
     times = np.linspace(0.0, until, options.steps + 1)
-    report = report_on(mechanism, times, *motion_laws(mechanism, times))
+    report = report_on(mechanism, Driven(times, *motion_laws(mechanism, times)))
     if options.json:
         print(dumps(asdict(report), indent=2, ensure_ascii=False, allow_nan=False))
         return

@@ -12,7 +12,7 @@ from sgkin.global_solver.comparison import differences
 from sgkin.global_solver.running import GlobalRun, run_global
 from sgkin.global_solver.system import GlobalSystem
 from sgkin.model.mechanism import Mechanism
-from sgkin.motion import Motion
+from sgkin.motion import Driven, Motion
 from sgkin.plan.plan import make_plan
 from sgkin.plan.running import run_motion
 
@@ -53,14 +53,14 @@ class Report:
     redundant: tuple[str, ...]
 
 
-def report_on(mechanism: Mechanism, times: Floats, inputs: Floats, rates: Floats, accelerations: Floats) -> Report:
+def report_on(mechanism: Mechanism, driven: Driven) -> Report:
     """Solve a mechanism by groups and as a whole, and compare."""
     plan = make_plan(mechanism)
-    motion = run_motion(plan, times, inputs, rates, accelerations, plan.links, "raise", None, True)
+    motion = run_motion(plan, driven, plan.links, "raise", None, True)
     found: dict[str, dict[str, float]] = {}
     for coordinates in ("mixed", "reference-point"):
         run = GlobalRun(plan, False, coordinates)
-        other = run_global(run, times, inputs, rates, accelerations, plan.links, "raise", None, True)
+        other = run_global(run, driven, plan.links, "raise", None, True)
         found[coordinates] = {each.quantity: each.largest for each in differences(motion, other, run.quality)}
     whole = run.whole
     variables = variables_of(whole, motion)

@@ -17,7 +17,7 @@ from sgkin.global_solver.start import find_start
 from sgkin.global_solver.system import GlobalSystem, Solver
 from sgkin.kernels.continuation import COEFFICIENTS, POSITIONS, RATES
 from sgkin.model.mechanism import Mechanism
-from sgkin.motion import Motion
+from sgkin.motion import Driven, Motion
 from sgkin.plan.plan import KinematicPlan
 
 Floats = NDArray[np.float64]
@@ -56,16 +56,14 @@ class GlobalRun:
 
 def run_global(
     run: GlobalRun,
-    times: Floats | None,
-    inputs: Floats,
-    rates: Floats | None,
-    accelerations: Floats | None,
+    driven: Driven,
     outputs: Sequence[str],
     on_failure: str,
     progress: Callable[[int, int], None] | None,
     coefficients: bool,
 ) -> Motion:
     """Solve the whole mechanism at once at every step, and give what came out its names."""
+    _, inputs, rates, accelerations = driven
     kept = Kept(run.whole, outputs)
     found = run.march(run.drive(inputs, rates, accelerations, coefficients), kept, progress)
     solved = found.solved
@@ -73,12 +71,9 @@ def run_global(
     links, points = [name for name in outputs if "." not in name], [name for name in outputs if "." in name]
     groups = len(run.structure.groups)
     motion = Motion(
-        mechanism=run.mechanism,
-        structure=run.structure,
-        times=None if times is None else times[:solved],
-        inputs=inputs[:solved],
-        input_rates=None if rates is None else rates[:solved],
-        input_accelerations=None if accelerations is None else accelerations[:solved],
+        run.mechanism,
+        run.structure,
+        *driven.first(solved),
         outputs=tuple(outputs),
         requested_steps=len(inputs),
         _status=partial(_status, run.whole, found, len(inputs)),

@@ -20,7 +20,7 @@ from sgkin.model.mechanism import Mechanism
 from sgkin.model.motion_law import ConstantSpeed, MotionLaw
 from sgkin.motion import Motion
 from sgkin.plan.plan import KinematicPlan
-from sgkin.solving import solve
+from sgkin.solving import motion_laws, solve
 
 Floats = NDArray[np.float64]
 
@@ -97,10 +97,7 @@ def law_track(plan: KinematicPlan, steps: int) -> LawTrack:
     """The motion laws of all drivers from t = 0, for as long as the mechanism can follow them."""
     mechanism = plan.mechanism
     times = np.linspace(0.0, default_duration(mechanism)[0], steps + 1)
-    z, rates, accelerations = (
-        np.stack(columns, axis=1)
-        for columns in zip(*(law(times) for driver in mechanism.drivers for law in driver.laws), strict=True)
-    )
+    z, rates, accelerations = motion_laws(mechanism, times)
     track, _ = follow(plan, z)
     count = len(track.inputs)
     poses = track.poses if z.shape[1] > 1 else None

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from sgkin.errors import Outcome
 from sgkin.groups.carrying import ROTATE
 from sgkin.groups.element import DERIVATIVE_ROWS, Entity
-from sgkin.motion import Frame, Motion
+from sgkin.motion import Driven, Frame, Motion
 from sgkin.plan.angles import continuous_angle, driven_angle, expected_turns, nearest_angle
 from sgkin.plan.failure import failure, group_gap
 from sgkin.plan.plan import KinematicPlan
@@ -22,30 +22,24 @@ Array = NDArray[np.float64]
 
 def run_motion(
     plan: KinematicPlan,
-    times: Array | None,
-    inputs: Array,
-    rates: Array | None,
-    accelerations: Array | None,
+    driven: Driven,
     outputs: Sequence[str],
     on_failure: str,
     progress: Callable[[int, int], None] | None,
-    coefficients: bool = False,
+    coefficients: bool,
 ) -> Motion:
     """Sweep the plan over the inputs, and give what came out its names."""
     links = {name: plan.link_entities(name) for name in outputs if "." not in name}
     points = {name: plan.point_entity(name) for name in outputs if "." in name}
     wanted = list(dict.fromkeys([*(entity for pair in links.values() for entity in pair), *points.values()]))
+    times, inputs, rates, accelerations = driven
     sweep = Sweep(plan, Drive(inputs, rates, accelerations, unit=coefficients), wanted, progress=progress)
     result = sweep.run()
-    solved = result.solved
     reader = Reader(plan, sweep, times)
     motion = Motion(
-        mechanism=plan.mechanism,
-        structure=plan.structure,
-        times=None if times is None else times[:solved],
-        inputs=inputs[:solved],
-        input_rates=None if rates is None else rates[:solved],
-        input_accelerations=None if accelerations is None else accelerations[:solved],
+        plan.mechanism,
+        plan.structure,
+        *driven.first(result.solved),
         outputs=tuple(outputs),
         requested_steps=len(inputs),
         _status=partial(_status, plan, result, len(inputs)),
