@@ -14,7 +14,7 @@ from sgkin.global_solver.condition import Condition, Distance, Plain, Projection
 from sgkin.global_solver.coordinates import Coordinates, Maker, Pose, scaled_poses
 from sgkin.global_solver.expression import Expression
 from sgkin.global_solver.mixed import mixed
-from sgkin.global_solver.ordering import Entries, Order, find_order
+from sgkin.global_solver.ordering import Entries, find_order
 from sgkin.global_solver.redundancy import redundant_rows
 from sgkin.global_solver.reference_points import reference_points
 from sgkin.global_solver.table import Integers, Pattern, Table, real_numbers
@@ -22,6 +22,7 @@ from sgkin.kernels.compiled import JIT
 from sgkin.kernels.continuation import COUNTS, System, Work
 from sgkin.kernels.equations import Slots, fill_jacobian, fill_residuals, turn_angles
 from sgkin.model.mechanism import Mechanism
+from sgkin.structure.geometry import typical_length
 from sgkin.structure.structure import Structure
 
 Floats = NDArray[np.float64]
@@ -53,7 +54,7 @@ class GlobalSystem:
         conditions = self._without_whole_turns(made)
         self.condition_count = len(conditions)
         scales = [2.0 * self._length(each.vector) for each in conditions if isinstance(each, Distance)]
-        table = Table(conditions, np.arange(len(conditions)), self.size, self.inputs)
+        table = Table(conditions, self.size, self.inputs)
         equations, pattern = table.make(scales)
         self.equations, self.pattern = equations, pattern
         redundant = redundant_rows(mechanism, structure, conditions, self.jacobian(self.start))
@@ -134,17 +135,6 @@ class GlobalSystem:
         return coo_array((self.derivatives(w)[unknown], places), shape=shape).tocsr()
 
 
-def typical_length(mechanism: Mechanism) -> float:
-    """The root mean square distance of points from the origin of their link, of moving links if that is not zero."""
-    moving = [p for link in mechanism.links if link.name != mechanism.ground for p in link.points.values()]
-    everything = [p for link in mechanism.links for p in link.points.values()]
-    for places in (moving, everything):
-        if np.any(places):
-            squares = (np.array(places) ** 2).sum(axis=1)
-            return float(np.sqrt(squares[squares > 0.0].mean()))
-    return 1.0
-
-
 def slots_of(pattern: Pattern, slot: Integers) -> Slots:
     """The slots of all derivatives, part by part."""
     ends = np.cumsum(pattern.parts)
@@ -161,7 +151,6 @@ class Solver:
     def __init__(self, whole: GlobalSystem, full: bool, tracked: Integers) -> None:
         self.whole, self.full, self.tracked = whole, full, tracked
         self.addresses = lapack_addresses() if full and JIT else np.zeros(2, dtype=np.int64)
-        self.order: Order | None = None
         self.system: System
         self.work: Work
         self.prepare(whole.start)

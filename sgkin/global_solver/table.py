@@ -34,11 +34,11 @@ def real_numbers(variables: Sequence[int] | Integers, unknowns: int, inputs: int
 
 
 class Table:
-    """Collects conditions, and gives their tables; the rows are the places in `order` (m,) of the conditions."""
+    """Collects conditions, and gives their tables; the rows are the numbers of the conditions."""
 
-    def __init__(self, conditions: Sequence[Condition], rows: Integers, unknowns: int, inputs: int) -> None:
+    def __init__(self, conditions: Sequence[Condition], unknowns: int, inputs: int) -> None:
         self.unknowns, self.inputs = unknowns, inputs
-        pairs = list(zip(rows.tolist(), conditions, strict=True))
+        pairs = list(enumerate(conditions))
         self.plain = [(row, each) for row, each in pairs if isinstance(each, Plain)]
         self.projections = [(row, each) for row, each in pairs if isinstance(each, Projection)]
         self.distances = [(row, each) for row, each in pairs if isinstance(each, Distance)]
