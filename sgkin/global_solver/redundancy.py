@@ -3,31 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sgkin.errors import UnsolvableError
 from sgkin.global_solver.condition import Condition
 from sgkin.model.mechanism import Mechanism
+from sgkin.plan.group_matrices import DEPENDENT, remainders
 from sgkin.structure.structure import Structure
-
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
-
-DEPENDENT = 1e-9
-"""What is left of a row, by its length, when those before it are taken out of it."""
 
 
 def redundant_rows(
-    mechanism: Mechanism, structure: Structure, conditions: Sequence[Condition], jacobian: NDArray[np.float64] | object
+    mechanism: Mechanism, structure: Structure, conditions: Sequence[Condition], jacobian: Any
 ) -> list[int]:
     """The conditions to be left out; jacobian (m, n): sparse, at the initial configuration.
 
     Only conditions of the joints that the structure finds dependent on each other, and of the links between them, can
     be; of these the last that depend on those before them.
     """
-    matrix = jacobian.tocsr()  # type: ignore[union-attr]
+    matrix = jacobian.tocsr()
     excess = matrix.shape[0] - matrix.shape[1]
     if excess == 0:
         return []
@@ -53,20 +48,3 @@ def _candidates(mechanism: Mechanism, structure: Structure, conditions: Sequence
         for number, condition in enumerate(conditions)
         if condition.owner.name in (links if condition.owner.kind == "link" else joints)
     ]
-
-
-def remainders(rows: Floats) -> Floats:
-    """What is left of each row, by its length, when the independent ones before it are taken out of it."""
-    basis = np.zeros((0, rows.shape[1]))
-    left = np.zeros(len(rows))
-    for number, row in enumerate(rows):
-        length = np.linalg.norm(row)
-        if length == 0.0:
-            continue
-        rest = row / length
-        for _ in range(2):
-            rest = rest - basis.T @ (basis @ rest)
-        left[number] = np.linalg.norm(rest)
-        if left[number] >= DEPENDENT:
-            basis = np.vstack([basis, rest / left[number]])
-    return left

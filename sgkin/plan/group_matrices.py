@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 
 DEPENDENT = 1e-9
-"""What is left of a condition of length one when it depends on those before it."""
+"""What is left of a row, by its length, when it depends on those before it."""
 
 
 def group_matrices(plan: KinematicPlan, group: int | Group, z: ArrayLike, near: Configuration | None) -> GroupMatrices:
@@ -50,17 +50,22 @@ def independent_rows(matrix: Floats) -> list[int]:
     rows, columns = matrix.shape
     if rows == columns:
         return list(range(rows))
-    kept: list[int] = []
-    basis = np.zeros((0, columns))
-    for row, vector in enumerate(matrix):
-        rest = vector / (float(np.linalg.norm(vector)) or 1.0)
+    kept: list[int] = np.flatnonzero(remainders(matrix) >= DEPENDENT)[:columns].tolist()
+    return kept
+
+
+def remainders(matrix: Floats) -> Floats:
+    """What is left of each row (m,), by its length, when the independent ones before it are taken out of it."""
+    basis = np.zeros((0, matrix.shape[1]))
+    left = np.zeros(len(matrix))
+    for number, row in enumerate(matrix):
+        rest = row / (float(np.linalg.norm(row)) or 1.0)
         for _ in range(2):
             rest = rest - basis.T @ (basis @ rest)
-        left = float(np.linalg.norm(rest))
-        if left > DEPENDENT and len(kept) < columns:
-            kept.append(row)
-            basis = np.concatenate([basis, rest[None] / left])
-    return kept
+        left[number] = np.linalg.norm(rest)
+        if left[number] >= DEPENDENT:
+            basis = np.vstack([basis, rest / left[number]])
+    return left
 
 
 def _matrices(group: Group, conditions: Sequence[Condition], jacobian: Floats) -> GroupMatrices:
