@@ -51,7 +51,7 @@ class Projection:
 
 @dataclass(frozen=True, slots=True)
 class Distance:
-    """The length of a vector is that of another expression; `scale`: roughly twice its square root."""
+    """The length of a vector is that of another expression."""
 
     owner: Owner
     vector: Point

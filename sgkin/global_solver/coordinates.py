@@ -1,19 +1,16 @@
 """What the unknowns of a whole mechanism are: frames of links, conditions, and where they start.
 
-A coordinate set is a function (mechanism, poses, unit) → `Coordinates`; COORDINATES names them.
+A coordinate set is a function (mechanism, poses, unit) → `Coordinates`; `sgkin.global_solver.system` names them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from math import cos, sin
 
 from sgkin.global_solver.condition import TURN, Condition
 from sgkin.global_solver.expression import CONSTANT
-from sgkin.global_solver.frame import Frame, Place
-from sgkin.model.driver import JointDriver, LinkAngleDriver, PoseDriver
-from sgkin.model.joint import Prismatic
+from sgkin.global_solver.frame import Frame
 from sgkin.model.mechanism import Mechanism
 
 Pose = tuple[float, float, float]
@@ -44,21 +41,12 @@ class Coordinates:
 Maker = Callable[[Mechanism, Mapping[str, Pose], float], Coordinates]
 
 
-def world(pose: Pose, place: Place) -> Place:
-    """Where a point of a link is."""
-    x, y, theta = pose
-    return x + cos(theta) * place[0] - sin(theta) * place[1], y + sin(theta) * place[0] + cos(theta) * place[1]
-
-
 def scaled_poses(mechanism: Mechanism, poses: Mapping[str, Pose], unit: float) -> dict[str, Pose]:
     """Poses in typical lengths, with whole turns added so that angles are as stated and driven ones as driven."""
     angles = {link: nearest(theta, mechanism.initial.angles.get(link, theta)) for link, (_, _, theta) in poses.items()}
     inputs = mechanism.initial_inputs
     for driver in mechanism.drivers:
-        turns = isinstance(driver, LinkAngleDriver | PoseDriver) or (
-            isinstance(driver, JointDriver) and not isinstance(mechanism.joint(driver.joint), Prismatic)
-        )
-        if turns:
+        if mechanism.input_quantity(driver.inputs[-1]) == "angle":
             first, second = mechanism.driven_links(driver)
             value = inputs[driver.inputs[-1]]
             if second != mechanism.ground:

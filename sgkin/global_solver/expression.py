@@ -76,9 +76,9 @@ class Expression:
 Point = tuple[Expression, Expression]
 
 
-def variable(number: int, weight: float = 1.0) -> Expression:
+def variable(number: int) -> Expression:
     """A variable by itself."""
-    return Expression(0.0, ((number, weight),))
+    return Expression(0.0, ((number, 1.0),))
 
 
 def difference(one: Point, other: Point) -> Point:

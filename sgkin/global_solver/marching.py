@@ -63,8 +63,7 @@ class Marched:
     depend on each other there.
 
     Of a march that ended early: `ending`, how; `rows`: the conditions involved; `weakness`: how near to singular it is,
-    0 to 1; `residual` (m,) of the last iteration; `reached`: the variables at the last position before it; `is_open`:
-    whether it is not closed.
+    0 to 1; `residual` (m,) of the last iteration; `reached`: the variables at the last position before it.
     """
 
     results: Results

@@ -17,9 +17,10 @@ from collections.abc import Mapping
 from math import hypot
 
 from sgkin.global_solver.condition import TURN, Bar, ConditionWriter, Owner, Plain
-from sgkin.global_solver.coordinates import Coordinates, Pose, nearest, world
-from sgkin.global_solver.expression import CONSTANT, INPUT, Expression, Point, variable
-from sgkin.global_solver.frame import FixedFrame, PairFrame, Place, TurningFrame
+from sgkin.global_solver.coordinates import Coordinates, Pose, nearest
+from sgkin.global_solver.expression import CONSTANT, INPUT, Expression, Point
+from sgkin.global_solver.frame import FixedFrame, PairFrame, Place, TurningFrame, at
+from sgkin.groups.welding import moved
 from sgkin.model.driver import Driver, JointDriver, LinkAngleDriver, PoseDriver
 from sgkin.model.joint import GearPair, Joint, PinInSlot, Prismatic, RackAndPinion, Revolute, Weld
 from sgkin.model.mechanism import Mechanism
@@ -70,7 +71,7 @@ class MixedCoordinates:
             x, y = local[ground]
             return self.found.constant(x), self.found.constant(y)
         first = joint.links[0]
-        x, y = world(self.poses[first], local[first])
+        x, y = moved(self.poses[first], local[first])
         return self.found.unknown(f"{joint.name}.x", x), self.found.unknown(f"{joint.name}.y", y)
 
     def _pair(self, link: str) -> tuple[int, int] | None:
@@ -103,21 +104,21 @@ class MixedCoordinates:
             turning, offset = self.angles.of(link)
             if link in posed and posed[link].name in self.taken:
                 number = INPUT + self.mechanism.input_names.index(posed[link].inputs[0])
-                base: Point = (variable(number), variable(number + 1))
+                base = at(number, number + 1)
                 frames[link] = TurningFrame(base, (0.0, 0.0), turning, offset)
             elif pins:
                 base = self._point(self.places[pins[0][0]])
                 frames[link] = TurningFrame(base, pins[0][1], turning, offset)
             else:
                 x, y, _ = self.poses[link]
-                base = variable(self.found.unknown(f"{link}.x", x)), variable(self.found.unknown(f"{link}.y", y))
+                base = at(self.found.unknown(f"{link}.x", x), self.found.unknown(f"{link}.y", y))
                 frames[link] = TurningFrame(base, (0.0, 0.0), turning, offset)
 
     def _point(self, place: tuple[int, int]) -> Point:
         if place[0] >= CONSTANT:
             x, y = (Expression(self.found.constants[number - CONSTANT]) for number in place)
             return x, y
-        return variable(place[0]), variable(place[1])
+        return at(*place)
 
     def _write(self) -> None:
         writer = ConditionWriter(self.mechanism, self.unit, self.found.frames)
@@ -206,12 +207,10 @@ class SharedAngles:
     def _drive(self, driver: Driver) -> None:
         """An angle that is driven against ground is the input itself."""
         mechanism = self.mixed.mechanism
-        if not isinstance(driver, JointDriver | LinkAngleDriver | PoseDriver):
-            return
         first, second = mechanism.driven_links(driver)
-        is_stroke = isinstance(driver, JointDriver) and isinstance(mechanism.joint(driver.joint), Prismatic)
+        is_angle = mechanism.input_quantity(driver.inputs[-1]) == "angle"
         root, turn = self.root(second)
-        if is_stroke or first != mechanism.ground or root in self.variables:
+        if not is_angle or first != mechanism.ground or root in self.variables:
             return
         self.mixed.taken.add(driver.name)
         self.variables[root] = (INPUT + mechanism.input_names.index(driver.inputs[-1]), -turn)
