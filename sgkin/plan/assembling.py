@@ -71,8 +71,7 @@ class Assembler:
         self.places = {element.group: self._place(element) for element in self.groups}
         memory = plan.memory(near)
         self.angles = near.poses[:, 2] if near is not None else None
-        for row, value in zip(self.tape.input_rows, inputs.tolist(), strict=True):
-            self.layout.row(row)[0] = value
+        self.layout.set_inputs(inputs)
         self.root = Node(self.layout.state, memory)
         self.counts: dict[int, tuple[int, int]] = {}
         self.searched: set[int] = set()

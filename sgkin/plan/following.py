@@ -182,8 +182,7 @@ class Way:
                 change_branch(memory, plan.element(group))
             forget_lanes(plan, memory)
             layout = Layout(tape, stop - begin, stop - begin)
-            for row, column in zip(tape.input_rows, self.inputs(places[begin:stop]).T, strict=True):
-                layout.row(row)[:] = column
+            layout.set_inputs(self.inputs(places[begin:stop]))
             plan.run(tape, layout, memory, stop - begin)
             kept[:, begin:stop] = [layout.row(row) for row in range(tape.kept)]
         for group in changes[len(places)]:

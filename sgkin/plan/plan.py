@@ -24,6 +24,7 @@ from sgkin.groups.driven import build_driven, is_driven_link
 from sgkin.groups.element import Element, Entity
 from sgkin.groups.registry import REGISTRY
 from sgkin.groups.site import Site, entity_value
+from sgkin.groups.welding import moved
 from sgkin.kernels.compiled import JIT
 from sgkin.kernels.executor import run_tape, run_tape_interpreted
 from sgkin.model.joint import HigherPair
@@ -96,8 +97,6 @@ class KinematicPlan:
 
     def point_entity(self, reference: str) -> Entity:
         """The entity of a point written `link.point`."""
-        from sgkin.groups.welding import moved
-
         link, place = self.mechanism.point(reference)
         root, pose = self.site.parts[link]
         return self.site.point(root, moved(pose, place))
@@ -418,6 +417,5 @@ def settle(plan: KinematicPlan) -> None:
     if groups:
         tape = plan.tape((), None, watch=False, groups=groups)
         layout = Layout(tape, 1, 1)
-        for row, value in zip(tape.input_rows, plan.initial_inputs.tolist(), strict=True):
-            layout.row(row)[0] = value
+        layout.set_inputs(plan.initial_inputs)
         plan.run(tape, layout, plan.geometry, 1)

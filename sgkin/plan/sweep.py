@@ -68,14 +68,13 @@ class Drive:
 
 @dataclass(slots=True)
 class SweepResult:
-    """Rows of all requested entities, and what happened on the way.
+    """What happened on the way.
 
     `solved`: lanes that were reached; `flips`: group and first lane of its new branch or sign; `touched`: group and
     lane on a change point.
     """
 
-    layout: Layout
-    solved: int
+    solved: int = 0
     flips: list[tuple[int, int]] = field(default_factory=list)
     touched: list[tuple[int, int]] = field(default_factory=list)
     ending: Ending | None = None
@@ -101,7 +100,7 @@ class Sweep:
         self.start = start or Start(plan.initial_inputs, plan.geometry)
         self.memory = self.start.memory.copy()
         self._before = self.memory.copy()  # as it was before the last block
-        self.result = SweepResult(self.layout, 0)
+        self.result = SweepResult()
         self._reached = -1  # the last lane to which the motion was followed
         self._anchor: Start | None = None  # the lane before those on or near a change point, while there
         self._near: dict[int, Start] = {}  # lanes on or near change points, and from where they are reached

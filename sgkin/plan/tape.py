@@ -328,6 +328,11 @@ class Layout:
                 start = self.offset[row] + area * self.area_size
                 self.state[start : start + self.block] = value
 
+    def set_inputs(self, inputs: Floats) -> None:
+        """Give every lane its inputs (lanes, f), or (f,) of a single one."""
+        for row, column in zip(self.tape.input_rows, np.atleast_2d(inputs).T, strict=True):
+            self.row(row)[:] = column
+
     def row(self, row: int) -> Floats:
         """All lanes of a kept row, as a view; a constant row is spread over the lanes."""
         start = int(self.offset[row])
