@@ -12,6 +12,7 @@ from sgkin.errors import MotionError, Outcome, listing
 from sgkin.global_solver.marching import WEAK, Marched
 from sgkin.global_solver.system import GlobalSystem
 from sgkin.kernels.continuation import INCONSISTENT
+from sgkin.model.mechanism import told_inputs
 
 Floats = NDArray[np.float64]
 
@@ -63,11 +64,7 @@ def failure(whole: GlobalSystem, found: Marched, wanted: Floats, motion: Any) ->
     """The error of a march that ended early; wanted (f,): the inputs of the step that is not reached."""
     mechanism, outcome = whole.mechanism, outcome_of(found)
     inputs = found.reached[whole.size : whole.size + whole.inputs] * whole.input_scales
-    units, names = mechanism.units, mechanism.input_names
-    told = []
-    for name, value in zip(names, inputs.tolist(), strict=True):
-        kind = mechanism.input_quantity(name)
-        told.append(f"{name} = {value / units.factor(kind):.6g} {units.angle if kind == 'angle' else units.length}")
+    units = mechanism.units
     owners = tuple(dict.fromkeys(str(whole.conditions[row].owner) for row in found.rows))
     residual = float(np.abs(found.residual).max(initial=0.0)) * whole.unit
     gap = opening(whole, found, wanted)
@@ -75,7 +72,7 @@ def failure(whole: GlobalSystem, found: Marched, wanted: Floats, motion: Any) ->
     before = f" before step {found.solved}" if found.solved else " at the first step"
     group = whole.structure.groups[group_of(whole, found.rows)]
     sentence = (
-        f"{mechanism.name}: {_verb(found, outcome)} at {', '.join(told)}{before}, "
+        f"{mechanism.name}: {_verb(found, outcome)} at {told_inputs(mechanism, inputs.tolist())}{before}, "
         f"open by {gap / length:.3g} {units.length}; "
         f"{listing(owners)} involved, the largest residual is {residual / length:.3g} {units.length}; "
         f"{outcome.sentence}"
@@ -86,7 +83,7 @@ def failure(whole: GlobalSystem, found: Marched, wanted: Floats, motion: Any) ->
         group=group.label,
         joints=joints_of(whole, found.rows),
         step=found.solved,
-        inputs=dict(zip(names, inputs.tolist(), strict=True)),
+        inputs=dict(zip(mechanism.input_names, inputs.tolist(), strict=True)),
         gap=gap,
         motion=motion,
         conditions=owners,

@@ -294,3 +294,12 @@ class Mechanism:
         loose = [name for name in self._links if name not in reached]
         if loose:
             raise DisconnectedError(loose, self.ground)
+
+
+def told_inputs(mechanism: Mechanism, values: Iterable[float]) -> str:
+    """Values of all inputs as they stand in a sentence, in the mechanism's units."""
+    units, told = mechanism.units, []
+    for name, value in zip(mechanism.input_names, values, strict=True):
+        kind = mechanism.input_quantity(name)
+        told.append(f"{name} = {value / units.factor(kind):.6g} {getattr(units, kind)}")
+    return ", ".join(told)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sgkin.errors import MotionError, Outcome, listing
+from sgkin.model.mechanism import told_inputs
 from sgkin.plan.plan import KinematicPlan
 from sgkin.plan.tape import Layout
 from sgkin.structure.configuration import close_joints
@@ -23,16 +24,12 @@ def failure(
 ) -> MotionError:
     """The error of a group at a step."""
     units = plan.mechanism.units
-    told = []
-    for name, value in zip(plan.input_names, inputs.tolist(), strict=True):
-        kind = plan.mechanism.input_quantity(name)
-        told.append(f"{name} = {value / units.factor(kind):.6g} {units.angle if kind == 'angle' else units.length}")
     found = plan.structure.groups[group]
     open_by = f", open by {gap / units.factor('length'):.3g} {units.length}" if gap > 0.0 else ""
     before = f" before step {step}" if step else " at the first step"
     sentence = (
         f"{plan.mechanism.name}: {found.label} (joints {listing(found.joints, verb=False)}) {_verb(outcome)} at "
-        f"{', '.join(told)}{before}{open_by}; {outcome.sentence}"
+        f"{told_inputs(plan.mechanism, inputs.tolist())}{before}{open_by}; {outcome.sentence}"
     )
     return MotionError(
         sentence,
@@ -65,8 +62,7 @@ def group_gap(plan: KinematicPlan, group: int, inputs: Floats, memory: Floats) -
         return least_opening(plan, inputs)
     tape = plan.tape(tuple(element.inputs), None, watch=False, groups=())
     layout = Layout(tape, 1, 1)
-    for row, value in zip(tape.input_rows, inputs.tolist(), strict=True):
-        layout.row(row)[0] = value
+    layout.set_inputs(inputs)
     plan.run(tape, layout, memory.copy(), 1)
     values = tuple(
         tuple(float(layout.row(row)[0]) for row in tape.entities[entity].position) for entity in element.inputs
