@@ -8,6 +8,7 @@ from json import dumps
 
 import numpy as np
 
+from sgkin.cli.following import add_mechanism
 from sgkin.errors import InputError
 from sgkin.model.duration import default_duration
 from sgkin.model.mechanism_file import load_mechanism
@@ -18,7 +19,7 @@ EXAMPLE = "sgkin check jansen_leg --steps 360"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("mechanism", metavar="NAME_OR_FILE", help="a mechanism of the library, or a mechanism file")
+    add_mechanism(parser)
     parser.add_argument("--steps", metavar="N", type=int, default=360, help="steps in time (default 360)")
     parser.add_argument("--json", action="store_true", help="write JSON")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
+from math import isfinite, nan
 from pathlib import Path
 
 import numpy as np
@@ -25,9 +26,9 @@ def add_mechanism(parser: ArgumentParser) -> None:
     parser.add_argument("mechanism", metavar="NAME_OR_FILE", help="a mechanism of the library, or a mechanism file")
 
 
-def add_motion_options(parser: ArgumentParser, steps: int = 360) -> None:
+def add_motion_options(parser: ArgumentParser) -> None:
     """The options that say which motion is meant."""
-    parser.add_argument("--steps", metavar="N", type=int, default=steps, help=f"steps in time (default {steps})")
+    parser.add_argument("--steps", metavar="N", type=int, default=360, help="steps in time (default 360)")
     parser.add_argument(
         "--until",
         metavar="T",
@@ -87,17 +88,27 @@ def finish(ended: MotionError | None) -> None:
 
 def follow_to(mechanism: Mechanism, wanted: Sequence[str]) -> Motion:
     """Go from the initial inputs to those given as NAME=VALUE, in the mechanism's units; the last step is there."""
-    start = mechanism.initial_inputs
-    goal = dict(start)
-    for text in wanted:
-        name, found, number = text.partition("=")
-        if not found and len(start) == 1:
-            name, number = next(iter(start)), text
-        if name not in start:
-            raise UnknownNameError("--input", "input", name, start)
+    start, goal = list(mechanism.initial_inputs.values()), read_inputs(mechanism, wanted)
+    return solve(mechanism, inputs=np.linspace(start, goal, WAY + 1))
+
+
+def read_inputs(mechanism: Mechanism, given: Sequence[str]) -> list[float]:
+    """The inputs (f,), in radians and metres: as given, otherwise as in the initial configuration.
+
+    They are given as NAME=VALUE, in the mechanism's units; a single input may be given as VALUE.
+    """
+    inputs = mechanism.initial_inputs
+    for text in given:
+        name, equals, number = text.partition("=")
+        if not equals and len(inputs) == 1:
+            name, number = next(iter(inputs)), text
+        if name not in inputs:
+            raise UnknownNameError("--input", "input", name, inputs, "write NAME=VALUE")
         try:
             value = float(number)
-        except ValueError as error:
-            raise InputError(f"--input {text}: {number!r} is no number; write {name}=30") from error
-        goal[name] = mechanism.units.read(value, mechanism.input_quantity(name))
-    return solve(mechanism, inputs=np.linspace(list(start.values()), list(goal.values()), WAY + 1))
+        except ValueError:
+            value = nan
+        if not isfinite(value):
+            raise InputError(f"--input {text}: {number!r} is no finite number; write NAME=VALUE, such as {name}=30")
+        inputs[name] = mechanism.units.read(value, mechanism.input_quantity(name))
+    return list(inputs.values())

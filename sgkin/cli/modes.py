@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from json import dumps
-from math import inf
 from typing import Any
 
 import numpy as np
 
 from sgkin.assembly import AssemblyMode, AssemblyModes
+from sgkin.cli.following import add_mechanism, read_inputs
 from sgkin.cli.table import Column, columns_table
-from sgkin.errors import InputError, UnknownNameError
-from sgkin.model.mechanism import Mechanism
+from sgkin.model.mechanism import Mechanism, told_inputs
 from sgkin.model.mechanism_file import load_mechanism
 from sgkin.solving import assembly_modes
 
@@ -22,7 +21,7 @@ EXAMPLE = "sgkin modes class_III_triad_on_crank --input motor=0"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("mechanism", metavar="NAME_OR_FILE", help="a mechanism of the library, or a mechanism file")
+    add_mechanism(parser)
     parser.add_argument(
         "--input",
         metavar="NAME=VALUE",
@@ -40,39 +39,11 @@ def run(options: Namespace) -> None:
     print(dumps(as_json(mechanism, modes), indent=2) if options.json else as_text(mechanism, modes))
 
 
-def read_inputs(mechanism: Mechanism, given: list[str]) -> list[float]:
-    """The inputs (f,), in radians and metres: those that are given, others as in the initial configuration."""
-    inputs = dict(mechanism.initial_inputs)
-    for text in given:
-        name, equals, number = text.partition("=")
-        if not equals:
-            raise InputError(f"--input {text!r}: write NAME=VALUE, with a name of {', '.join(inputs)}")
-        if name not in inputs:
-            raise UnknownNameError("--input", "input", name, tuple(inputs))
-        inputs[name] = _number(text, number) * mechanism.units.factor(mechanism.input_quantity(name))
-    return list(inputs.values())
-
-
-def _number(text: str, number: str) -> float:
-    try:
-        value = float(number)
-    except ValueError:
-        value = inf
-    if not abs(value) < inf:
-        raise InputError(f"--input {text!r}: {number!r} is no finite number; write NAME=VALUE, such as motor=30")
-    return value
-
-
 def as_text(mechanism: Mechanism, modes: AssemblyModes) -> str:
     """How many modes there are, how many each group has, and where the links are in each."""
-    units = mechanism.units
-    names = {"length": units.length, "angle": units.angle}
-    told = []
-    for name, value in zip(mechanism.input_names, modes.inputs.tolist(), strict=True):
-        kind = mechanism.input_quantity(name)
-        told.append(f"{name} = {value / units.factor(kind):.6g} {names[kind]}")
+    told = told_inputs(mechanism, modes.inputs.tolist())
     number = f"{len(modes)} assembly mode{'' if len(modes) == 1 else 's'}"
-    lines = [f"{mechanism.name}: {number} at {', '.join(told)}", "", *_group_lines(modes)]
+    lines = [f"{mechanism.name}: {number} at {told}", "", *_group_lines(modes)]
     if len(modes):
         lines += ["", columns_table(_columns(mechanism, modes))]
     singular = [str(number) for number, mode in enumerate(modes, 1) if mode.singular]

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from json import dumps
 from typing import Any
 
+from sgkin.cli.following import add_mechanism
 from sgkin.model.mechanism_file import load_mechanism
 from sgkin.structure.decomposition import decompose
 from sgkin.structure.structure import Structure
@@ -17,7 +18,7 @@ EXAMPLE = "sgkin structure jansen_leg --plot structure.png"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("mechanism", metavar="NAME_OR_FILE", help="a mechanism of the library, or a mechanism file")
+    add_mechanism(parser)
     parser.add_argument("--json", action="store_true", help="write JSON")
     parser.add_argument("--plot", metavar="FILE", help="draw the structure graph into FILE (.png, .svg, .pdf)")
 

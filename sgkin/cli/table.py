@@ -56,15 +56,14 @@ def chosen_rows(steps: int) -> NDArray[np.int64]:
 
 def _columns(motion: Motion) -> list[Column]:
     units, rows = motion.mechanism.units, chosen_rows(motion.steps)
-    names = {"length": units.length, "angle": units.angle}
     columns = [] if motion.times is None else [Column("time", "s", motion.times[rows])]
     for number, name in enumerate(motion.mechanism.input_names):
         kind = motion.mechanism.input_quantity(name)
-        columns.append(Column(name, names[kind], motion.inputs[rows, number] / units.factor(kind)))
+        columns.append(Column(name, getattr(units, kind), motion.inputs[rows, number] / units.factor(kind)))
     for output in motion.outputs:
         position = motion.position(output)[rows]
         for part, kind, values in zip(("x", "y", "theta"), ("length", "length", "angle"), position.T, strict=False):
-            columns.append(Column(f"{output}.{part}", names[kind], values / units.factor(kind)))
+            columns.append(Column(f"{output}.{part}", getattr(units, kind), values / units.factor(kind)))
     return columns
 
 

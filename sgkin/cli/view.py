@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import webbrowser
 from argparse import ArgumentParser, Namespace
-from pathlib import Path
 
+from sgkin.cli.following import add_mechanism, check_output
 from sgkin.errors import InputError
 from sgkin.model.mechanism_file import load_mechanism
 from sgkin.page.writing import write_page
@@ -16,7 +16,7 @@ EXAMPLE = "sgkin view jansen_leg -o leg.html"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("mechanism", metavar="NAME_OR_FILE", help="a mechanism of the library, or a mechanism file")
+    add_mechanism(parser)
     parser.add_argument(
         "-o", "--output", metavar="FILE", help="the HTML file (default: the mechanism's name, in this folder)"
     )
@@ -30,9 +30,7 @@ def run(options: Namespace) -> None:
     if options.steps < 4:
         raise InputError(f"--steps is {options.steps}; give a whole number from 4 on")
     mechanism = load_mechanism(options.mechanism)
-    path = Path(options.output or f"{mechanism.name}.html")
-    if not path.parent.is_dir():
-        raise InputError(f"{path}: there is no folder {path.parent}; make it first")
+    path = check_output(options.output or f"{mechanism.name}.html")
     still = write_page(mechanism, path, options.steps)
     print(f"wrote {path}" + (f"; it shows the structure only: {still}" if still else ""))
     if not options.no_open and not webbrowser.open(path.resolve().as_uri()):

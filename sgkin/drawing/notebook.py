@@ -99,8 +99,7 @@ def motion_html(thing: Motion) -> str:
     for number, name in enumerate(mechanism.input_names if thing.steps else ()):
         kind = mechanism.input_quantity(name)
         values = thing.inputs[:, number] / units.factor(kind)
-        unit = units.angle if kind == "angle" else units.length
-        rows.append((name, f"{values.min():.6g}", f"{values.max():.6g}", unit))
+        rows.append((name, f"{values.min():.6g}", f"{values.max():.6g}", getattr(units, kind)))
     return _block(", ".join(words), _table(("input", "from", "to", "unit"), rows), motion_svg(thing) or "")
 
 
