@@ -10,7 +10,7 @@ what it takes. The parts add up to the whole by construction.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 import numpy as np
@@ -20,14 +20,24 @@ from benchmarks.experiment import DENSE, SPARSE, SWEPT, SWEPT_K, constraints, de
 from benchmarks.experiment import Scale as Experiment
 from benchmarks.report import Case, Figure
 from benchmarks.timing import compare
-from benchmarks.whole import FACTORS, JACOBIAN, Whole
+from benchmarks.whole import Whole
 from sgkin import make_plan, scalable_four_bar
+from sgkin.global_solver.operation_times import solver_times
 from sgkin.kernels import rrr
 from sgkin.kernels.compiled import Operation
 from sgkin.kernels.conditions import circle_first, solve2
 from sgkin.kernels.executor import run_blocks
 
 DYADS = (1, 3, 17, 35, 71, 143)
+OPERATIONS = {
+    "jacobian": "Jacobian Φq",
+    "constraints": "constraints Φ",
+    "factorisation": "factors of Φq",
+    "back-substitution": "solutions",
+    "accelerations": "(dΦq/dt) q̇",
+    "other": "other",
+}
+"""What the operations of a global method are called here."""
 
 
 @Operation
@@ -140,27 +150,20 @@ def group_shares(method: str, dyads: int, steps: int, rounds: int) -> Iterator[F
     yield from share_figures(method, dyads, {name: float(part) for (name, _), part in zip(STAGES, added, strict=True)})
 
 
-def global_shares(method: str, dyads: int, steps: int, rounds: int) -> Iterator[Figure]:
+def global_shares(method: str, dyads: int, steps: int) -> Iterator[Figure]:
     """The parts of a global method: what each operation takes, times how often it is run."""
     whole = prepare(method, make_plan(scalable_four_bar(dyads)), dyads, steps)
     assert isinstance(whole, Whole)
-    whole.run()
-    operations = whole.operations()
-    repeats = max(1, 20_000 // dyads**2 if method == DENSE else 20_000 // dyads)
-    candidates: dict[str, Callable[[], object]] = {"whole": whole.run}
-    candidates |= {name: partial(operation, repeats) for name, (operation, _) in operations.items()}
-    times = compare(candidates, rounds)
-    seconds = {name: count * times.seconds(name) / repeats for name, (_, count) in operations.items()}
-    seconds[FACTORS] -= seconds[JACOBIAN]  # which it fills each time
-    seconds["other"] = times.seconds("whole") - sum(seconds.values())
-    yield from share_figures(method, dyads, seconds)
+    seconds = solver_times(whole.solver, whole.drive, whole.kept)
+    yield from share_figures(method, dyads, {told: seconds[name] for name, told in OPERATIONS.items()})
 
 
 def shares(method: str, dyads: int, smoke: bool) -> Iterator[Figure]:
     """The distribution of a method."""
     steps = 24 if smoke else steps_of(method, dyads, Experiment())
-    measure = global_shares if method in (DENSE, SPARSE) else group_shares
-    return measure(method, dyads, steps, rounds=2 if smoke else 9)
+    if method in (DENSE, SPARSE):
+        return global_shares(method, dyads, steps)
+    return group_shares(method, dyads, steps, rounds=2 if smoke else 9)
 
 
 def cases(smoke: bool) -> Sequence[Case]:

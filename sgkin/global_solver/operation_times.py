@@ -30,7 +30,11 @@ ROUNDS = 5
 def operation_times(run: GlobalRun, drive: Drive, kept: Kept) -> dict[str, float]:
     """Seconds of one motion spent on `constraints`, `jacobian`, `factorisation`, `back-substitution`, `accelerations`
     (the second derivatives of the conditions) and `other`; thread CPU time."""
-    solver = Solver(run.whole, run.full, kept.tracked)
+    return solver_times(Solver(run.whole, run.full, kept.tracked), drive, kept)
+
+
+def solver_times(solver: Solver, drive: Drive, kept: Kept) -> dict[str, float]:
+    """The same, with a solver that is made already."""
 
     def motion() -> March:
         march = March(solver, drive, kept.variables, np.zeros(len(kept.tracked), dtype=np.int64))
