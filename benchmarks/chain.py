@@ -39,25 +39,32 @@ def agree(found: Floats, expected: Floats, what: str, agreement: float = AGREEME
     """Refuse to time what does not agree; arrays (pins, 6, steps)."""
     for order in range(3):
         part = slice(2 * order, 2 * order + 2)
-        error = np.abs(found[:, part] - expected[:, part]).max() / np.abs(expected[:, part]).max()
+        error = np.abs(found[:, part] - expected[:, part]).max() / max(np.abs(expected[:, part]).max(), 1e-300)
         if not error <= agreement:
             raise AssertionError(f"{what}: derivatives of order {order} differ by {error:.1e} of the largest")
 
 
 def rows_of(tape: Tape, entity: Entity) -> list[int]:
-    """The rows of a point: position, velocity, acceleration, or position and derivatives by the inputs."""
-    known = tape.entities[entity]
-    derivatives = (*known.first.values(), *known.second.values())
+    """The rows of a point: position, velocity, acceleration, or position and derivatives by the inputs.
+
+    Those of a point that stands still are zero.
+    """
+    known, zero = tape.entities[entity], tape.constants[0][0]
+    derivatives = (*known.first.values(), *known.second.values()) or ((zero, zero), (zero, zero))
     return [*known.position, *(row for rows in derivatives for row in rows)]
 
 
 class Swept:
-    """A plan made ready to be swept, with points to keep; `coefficients`: with K and L instead of rates."""
+    """A plan made ready to be swept, with points to keep; `coefficients`: with K and L instead of rates.
+
+    inputs (3, steps): value, rate and acceleration, the same for each input; or (1, steps), for positions alone.
+    """
 
     def __init__(self, plan: KinematicPlan, names: Sequence[str], inputs: Floats, coefficients: bool = False) -> None:
         self.plan, self.names, self.inputs = plan, list(names), inputs
         self.entities = [plan.point_entity(name) for name in names]
-        z, rates, accelerations = (np.ascontiguousarray(row[:, None]) for row in inputs)
+        z, *derivatives = (np.repeat(row[:, None], len(plan.input_names), axis=1) for row in inputs)
+        rates, accelerations = derivatives or (None, None)
         drive = Drive(z, unit=True) if coefficients else Drive(z, rates, accelerations)
         self.sweep = Sweep(plan, drive, self.entities)
 

@@ -28,7 +28,6 @@ from benchmarks.report import Case, Figure, Finding
 from benchmarks.timing import compare
 from sgkin import make_plan, scalable_four_bar, solve
 from sgkin.plan.plan import KinematicPlan
-from sgkin.plan.sweep import Drive, Sweep
 
 Floats = NDArray[np.float64]
 
@@ -194,19 +193,6 @@ OFFERS = {
 """The peers by the name under which they are installed."""
 
 
-class Places:
-    """A sweep for positions alone."""
-
-    def __init__(self, plan: KinematicPlan, names: Sequence[str], inputs: Floats) -> None:
-        self.entities = [plan.point_entity(name) for name in names]
-        self.sweep, self.steps = Sweep(plan, Drive(inputs[0][:, None].copy()), self.entities), inputs.shape[1]
-
-    def run(self) -> None:
-        """The sweep alone."""
-        if self.sweep.run().solved != self.steps:
-            raise AssertionError("the motion ended early")
-
-
 def peer_figures(name: str, dyads: int, smoke: bool) -> Iterator[Finding]:
     """A peer beside sgkin on one chain."""
     offer = OFFERS[name]
@@ -246,7 +232,7 @@ def timed(
         candidates["sgkin, one step at a time"] = OneByOne(plan, names, inputs).run
         rest = {"inputs": z, "input_rates": rates, "input_accelerations": accelerations, "outputs": list(names)}
     else:
-        candidates["sgkin, swept"] = Places(plan, names, inputs).run
+        candidates["sgkin, swept"] = Swept(plan, names, inputs[:1]).run
         rest = {"inputs": z, "outputs": list(names)}
     candidates["sgkin, whole solve"] = partial(solve, plan, **rest)
     times = compare(candidates, rounds)
