@@ -212,6 +212,16 @@ class Coefficients:
         return 0 if name is None else self.inputs.index(name)
 
 
+def along_motion(K: Floats, L: Floats, rates: Floats | None, accelerations: Floats | None, order: int) -> Floats:
+    """Velocity K ż or acceleration K z̈ + żᵀ L ż (c, n) of the first n steps; rates and accelerations (n or more, f)."""
+    assert rates is not None
+    assert accelerations is not None
+    zd, zdd = rates[: len(K)], accelerations[: len(K)]
+    if order == 1:
+        return np.asarray(np.einsum("nci,ni->cn", K, zd))
+    return np.asarray(np.einsum("nci,ni->cn", K, zdd) + np.einsum("ncij,ni,nj->cn", L, zd, zd))
+
+
 def point_coefficients(K: Floats, L: Floats, arm: Floats) -> tuple[Floats, Floats]:
     """K (n, 2, f) and L (n, 2, f, f) of a point, from those of its link and its arm (n, 2) from the link's origin."""
     turn, left = K[:, 2], turned_left(arm)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from sgkin.coefficients import along_motion
 from sgkin.global_solver.expression import Values
 from sgkin.global_solver.frame import Frame
 from sgkin.global_solver.system import GlobalSystem
@@ -78,7 +79,8 @@ class GlobalReader:
     def _place(self, link: str, place: tuple[float, float], order: int) -> tuple[Floats, Floats]:
         unit, frame = self.whole.unit, self.whole.frames[link]
         if order and len(self.results.coefficients):
-            x, y = self._along_motion(*self._place_coefficients(frame, place), order)
+            K, L = self._place_coefficients(frame, place)
+            x, y = along_motion(K, L, self.rates, self.accelerations, order)
             return x, y
         w = self._column(self.results.positions)
         columns = []
@@ -96,7 +98,8 @@ class GlobalReader:
     def _angle(self, link: str, order: int) -> Floats:
         frame, w = self.whole.frames[link], self._column(self.results.positions)
         if order and len(self.results.coefficients):
-            return np.asarray(self._along_motion(*self._angle_coefficients(frame), order)[0])
+            K, L = self._angle_coefficients(frame)
+            return np.asarray(along_motion(K, L, self.rates, self.accelerations, order)[0])
         if order == 0:
             turns = np.zeros(self.solved)
             if link in self.kept.tracks:
@@ -104,15 +107,6 @@ class GlobalReader:
             return np.array(np.broadcast_to(frame.angle(w, turns), self.solved))
         values = self.results.rates if order == 1 else self.results.accelerations
         return np.array(np.broadcast_to(frame.angle_rate(w, self._column(values)), self.solved))
-
-    def _along_motion(self, K: Floats, L: Floats, order: int) -> Floats:
-        """Velocity K ż or acceleration K z̈ + żᵀ L ż, (c, n)."""
-        assert self.rates is not None
-        assert self.accelerations is not None
-        rates, accelerations = self.rates[: self.solved], self.accelerations[: self.solved]
-        if order == 1:
-            return np.asarray(np.einsum("nci,ni->cn", K, rates))
-        return np.asarray(np.einsum("nci,ni->cn", K, accelerations) + np.einsum("ncij,ni,nj->cn", L, rates, rates))
 
     def link_coefficients(self, link: str) -> tuple[Floats, Floats]:
         """K (n, 3, f) and L (n, 3, f, f) of a link."""

@@ -8,6 +8,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from sgkin.coefficients import along_motion
 from sgkin.errors import Outcome
 from sgkin.groups.carrying import ROTATE
 from sgkin.groups.element import DERIVATIVE_ROWS, Entity
@@ -124,24 +125,14 @@ class Reader:
         known = self.tape.entities[entity]
         rows = known.position
         if order and self.drive.unit:
-            return self._along_motion(entity, order)
+            K, L = self.coefficients(entity)
+            return list(along_motion(K, L, self.drive.rates, self.drive.accelerations, order))
         if order:
             found = known.first.get(0) if order == 1 else known.second.get((0, 0))
             if found is None:
                 return [np.zeros(self.solved)] * (2 if entity.kind == "point" else 1)
             rows = found
         return [self.layout.row(row)[: self.solved] for row in rows]
-
-    def _along_motion(self, entity: Entity, order: int) -> list[Array]:
-        """Velocity K ż or acceleration K z̈ + żᵀ L ż."""
-        assert self.drive.rates is not None
-        assert self.drive.accelerations is not None
-        K, L = self.coefficients(entity)
-        rates, accelerations = self.drive.rates[: self.solved], self.drive.accelerations[: self.solved]
-        if order == 1:
-            return list(np.einsum("nci,ni->cn", K, rates))
-        second = np.einsum("nci,ni->cn", K, accelerations) + np.einsum("ncij,ni,nj->cn", L, rates, rates)
-        return list(second)
 
     def coefficients(self, *entities: Entity) -> tuple[Array, Array]:
         """K (n, c, f) and L (n, c, f, f) of entities, one after the other."""
