@@ -99,7 +99,7 @@ class Rounded:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A text at a place; `role` says what it names: `joint`, `point` or `group`."""
+    """A text at a place; `role` says what it names: `joint`, `point` or `link`."""
 
     frame: str
     role: str

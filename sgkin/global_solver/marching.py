@@ -28,6 +28,7 @@ from sgkin.kernels.continuation import (
     begin,
     march,
 )
+from sgkin.plan.sweep import NUDGES, WEIGHTS
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -36,11 +37,8 @@ BLOCK = 256
 """Steps after which progress is told."""
 MOST_ORDERS = 20
 """How often an order of elimination is found at one step."""
-NUDGES = np.array([-3.0, -2.0, -1.0, 1.0, 2.0, 3.0])
-WEIGHTS = np.array([1.0, -6.0, 15.0, 15.0, -6.0, 1.0]) / 20.0
-"""Interpolation to the middle of six equally spaced values, of sixth order."""
 DISTANCES = (1e-2, 1e-3, 1e-4)
-"""How far apart these are, in radians or typical lengths; the first with which it works."""
+"""How far apart steps beside a change point are, in radians or typical lengths; the first with which it works."""
 WEAK = 1e-2
 """Quality of a block, by the best it has had, below which a failure is put down to it."""
 SINGULAR = 1e-11
