@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sgkin.errors import DisagreementError, Outcome
+from sgkin.global_solver.system import typical_length
 from sgkin.motion import Motion
-from sgkin.structure.geometry import typical_length
 
 Floats = NDArray[np.float64]
 

@@ -22,7 +22,6 @@ from sgkin.kernels.compiled import JIT
 from sgkin.kernels.continuation import COUNTS, System, Work
 from sgkin.kernels.equations import Slots, fill_jacobian, fill_residuals, turn_angles
 from sgkin.model.mechanism import Mechanism
-from sgkin.structure.geometry import typical_length
 from sgkin.structure.structure import Structure
 
 Floats = NDArray[np.float64]
@@ -133,6 +132,17 @@ class GlobalSystem:
         places = self.pattern.row[unknown], self.pattern.variable[unknown]
         shape = (self.condition_count, self.size)
         return coo_array((self.derivatives(w)[unknown], places), shape=shape).tocsr()
+
+
+def typical_length(mechanism: Mechanism) -> float:
+    """The root mean square distance of points from the origin of their link, of those that are not at it.
+
+    Ground is left out if it can be.
+    """
+    moving = [p for link in mechanism.links if link.name != mechanism.ground for p in link.points.values()]
+    places = moving if np.any(moving) else [p for link in mechanism.links for p in link.points.values()]
+    squares = (np.array(places).reshape(-1, 2) ** 2).sum(axis=1)
+    return float(np.sqrt(squares[squares > 0.0].mean())) if squares.any() else 1.0
 
 
 def slots_of(pattern: Pattern, slot: Integers) -> Slots:

@@ -43,11 +43,21 @@ class Geometry:
         self.references = np.array([self.index[links[0]] for links in topology.bodies], dtype=int)
         self.body = np.array([topology.body_of[link.name] for link in mechanism.links], dtype=int)
         self.inputs = mechanism.initial_inputs
-        self.size = typical_length(mechanism)
+        self.size = self._weight_of_angles()
         starts = np.searchsorted(pattern.element[: pattern.joint_rows], np.arange(len(topology.joints))).tolist()
         joints = [mechanism.joints[place] for place in topology.joint_indices]
         self._others = [(row, joint) for row, joint in zip(starts, joints, strict=True) if joint.kind != "revolute"]
         self._collect_pins([(n, starts[n], joint) for n, joint in enumerate(joints) if isinstance(joint, Revolute)])
+
+    def _weight_of_angles(self) -> float:
+        """What a radian is beside a metre: the root mean square distance of points from the origin of their link.
+
+        Points at the origin count, as they do not move when the link turns; ground is left out if it can be.
+        """
+        ground = self.mechanism.ground
+        moving = [p for link in self.mechanism.links if link.name != ground for p in link.points.values()]
+        places = moving if np.any(moving) else [p for link in self.mechanism.links for p in link.points.values()]
+        return float(np.sqrt((np.array(places) ** 2).sum(axis=1).mean())) if np.any(places) else 1.0
 
     def _collect_pins(self, pins: list[tuple[int, int, Revolute]]) -> None:
         """For every two rows of a pin: link and local point on either side, or the number of a pin that is a node."""
@@ -192,17 +202,6 @@ class Geometry:
     def _fill_angle(self, rows: PlacedRows, row: int, first: str, second: str, value: float, poses: Floats) -> None:
         rows.residual[row] = _wrap(value - self._angle(poses, second) + self._angle(poses, first)) * self.size
         rows.angular[row] = self.size
-
-
-def typical_length(mechanism: Mechanism) -> float:
-    """The root mean square distance of points from the origin of their link, where they are not at it.
-
-    Ground is left out if it can be.
-    """
-    moving = [p for link in mechanism.links if link.name != mechanism.ground for p in link.points.values()]
-    places = moving if np.any(moving) else [p for link in mechanism.links for p in link.points.values()]
-    squares = (np.array(places).reshape(-1, 2) ** 2).sum(axis=1)
-    return float(np.sqrt(squares[squares > 0.0].mean())) if squares.any() else 1.0
 
 
 def _fill_line(rows: PlacedRows, row: int, residual: Any, direction: Floats, point: Floats) -> None:
