@@ -24,12 +24,11 @@ from sgkin.errors import InputError, Outcome
 from sgkin.groups.element import Element
 from sgkin.kernels.watch import STEEP
 from sgkin.plan.plan import KinematicPlan
+from sgkin.plan.single import CHANGE_POINT
 from sgkin.plan.tape import Layout
 
 Floats = NDArray[np.float64]
 
-TOUCHES = 1e-11
-"""Margins up to this are zero: a change point."""
 ZERO = 1e-7
 """Determinants of iterations up to this are zero."""
 NEAR = 1e-7
@@ -216,7 +215,7 @@ class Way:
     @staticmethod
     def _end_of_zero(margins: Floats, number: int) -> int:
         """The first place from `number` on at which the margin is not zero, or the last place of all."""
-        later = np.flatnonzero(margins[number:] > TOUCHES)
+        later = np.flatnonzero(margins[number:] > CHANGE_POINT)
         return number + int(later[0]) if len(later) else len(margins) - 1
 
     def _judge(self, group: int, number: int, margins: Floats) -> Stop | None:
@@ -225,15 +224,15 @@ class Way:
         self.settled.update((group, float(place)) for place in self.places[number : last + 1])
         low, high = float(self.places[max(number - 1, 0)]), float(self.places[last])
         lowest, place = self._lowest(group, low, high)
-        if lowest < -TOUCHES:
+        if lowest < -CHANGE_POINT:
             return self._stop(group, Outcome.CANNOT_ASSEMBLE, self._first_below(group, low, high), margins)
-        if lowest > TOUCHES:
+        if lowest > CHANGE_POINT:
             return None
         if self.plan.element(group).kernel.branch is None:
             return self._stop(group, Outcome.SINGULAR, place, margins)
-        if not margins[last] > TOUCHES:
+        if not margins[last] > CHANGE_POINT:
             self.touched.append(group)
-        elif margins[0] > TOUCHES or number > 1:
+        elif margins[0] > CHANGE_POINT or number > 1:
             self._change(place, group)
         return None
 
@@ -280,7 +279,7 @@ class Way:
         """The first place between two others where the margin is that of a mode that has ended."""
         for _ in range(8):
             closer, margins = self._between(group, low, high)
-            below = np.flatnonzero(margins < -TOUCHES)
+            below = np.flatnonzero(margins < -CHANGE_POINT)
             if len(below) == 0 or below[0] == 0:
                 return high if len(below) == 0 else low
             low, high = float(closer[below[0] - 1]), float(closer[below[0]])
@@ -329,7 +328,7 @@ def may_vanish(margins: Floats, signs: Floats, places: Floats) -> NDArray[np.boo
 
     They are smooth when multiplied by the signs.
     """
-    doubtful = ~(margins > TOUCHES)
+    doubtful = ~(margins > CHANGE_POINT)
     apart = np.diff(places)
     with np.errstate(invalid="ignore"):  # differences of groups without margins
         smooth = np.where(margins > UNCONVERGED, margins * signs, np.nan)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 
 CHANGE_POINT = 1e-11
-"""Margins of this size are zero."""
+"""Margins up to this are zero: a change point, where two modes meet."""
 ZERO = 1e-13
 """Margins up to this are looked at more closely."""
 NOTHING = np.zeros(0)
