@@ -179,29 +179,33 @@ def _make_element(task: GroupTask, site: Site, records: Records) -> Element:
 def _begin(
     site: Site, records: Records, links: tuple[str, ...], angles: Mapping[str, Entity], solution: int
 ) -> Callable[[Mapping[str, Pose]], list[tuple[int, float]]]:
-    """Poses to start from, and the whole turns by which gears and racks differ from their phase in the beginning."""
+    """Poses to start from, and the whole turns by which gears and racks differ from their phase in the beginning.
+
+    A mesh closes at the angles of the poses. An angle that follows from others can be whole turns away from them, which
+    are no whole turns behind a gear ratio.
+    """
 
     def begin(poses: Mapping[str, Pose]) -> list[tuple[int, float]]:
-        known = {root: initial_angle(site, angle, poses) for root, angle in angles.items()}
-        turned = {root: poses[root][2] for root in links} | known
+        placed = {root: poses[root][2] for root in (*links, *angles)}
+        turns = dict.fromkeys(links, 0.0)
+        turns |= {root: whole_turns(initial_angle(site, angles[root], poses) - placed[root]) for root in angles}
         values = [(solution + 3 * n + part, poses[link][part]) for n, link in enumerate(links) for part in range(3)]
         for number, (code, first, second, numbers) in enumerate(records.table):
             if code not in (newton.GEAR, newton.RACK):
                 continue
-            constant, radius = numbers[6], 1.0
-            if code == newton.GEAR:
-                carrier = turned[str(numbers[0])]
-                left = turned[first] - carrier - numbers[4] * (turned[second] - carrier)
-            else:
+            constant, radius, along, ratio, carrier = numbers[6], 1.0, 0.0, numbers[4], str(numbers[0])
+            if code == newton.RACK:
                 (ax, ay), (bx, by) = (
                     _place(poses[root], records, root, numbers, 2 * n) for n, root in enumerate((first, second))
                 )
                 c, s = cos(poses[second][2]), sin(poses[second][2])
                 ux, uy = numbers[4] * c - numbers[5] * s, numbers[5] * c + numbers[4] * s
-                radius = numbers[8]
-                left = ux * (ax - bx) + uy * (ay - by) + radius * (turned[first] - turned[second])
+                along, radius, ratio, carrier = ux * (ax - bx) + uy * (ay - by), numbers[8], 1.0, second
+            left, more = (
+                angle[first] - angle[carrier] - ratio * (angle[second] - angle[carrier]) for angle in (placed, turns)
+            )
             place = newton.HEADER + newton.RECORD * number + newton.CONSTANT
-            values.append((place, constant + radius * whole_turns((left - constant) / radius)))
+            values.append((place, constant + radius * (whole_turns(left + (along - constant) / radius) + more)))
         return values
 
     return begin

@@ -88,6 +88,8 @@ class Placement:
                 first, second = self.mechanism.driven_links(driver)
                 self._turned_by.setdefault(first, []).append((second, inputs[driver.name]))
                 self._turned_by.setdefault(second, []).append((first, -inputs[driver.name]))
+        for link, turn in self._turned_by.get(self.mechanism.ground, ()):
+            self._know_angle(link, turn)  # before what is said of it: its whole turns are those of the input
 
     def _know_angle(self, link: str, angle: float) -> None:
         if link not in self.angles:
@@ -121,7 +123,7 @@ class Placement:
         if far is not None and hypot(far[0][0] - p[0], far[0][1] - p[1]) > 0.0:
             q, s = far
             turned = atan2(s[1] - r[1], s[0] - r[0]) - atan2(q[1] - p[1], q[0] - p[0])
-            near = angle if angle is not None else 0.0
+            near = self.mechanism.initial.angles.get(link, 0.0) if angle is None else angle
             angle = near + (turned - near + np.pi) % (2.0 * np.pi) - np.pi
         if angle is not None:
             self._know_pose(link, _pose(p, r, float(angle)))
