@@ -1,13 +1,14 @@
 """Two answers to one question: a motion by groups beside that of the whole mechanism.
 
-Differences are in parts of the largest number of their kind, lengths counted in typical lengths of the mechanism.
+Differences are in parts of the largest number of their kind, lengths counted in typical lengths of the mechanism; where
+all of a kind are nearly zero they are rounding errors, and count in parts of what they are made of.
 Steps at change points are left out: derivatives are limits there. Near one, derivatives lose digits with the quality of
 the equations, and more may differ.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -66,12 +67,14 @@ def differences(motion: Motion, other: Motion, quality: Floats) -> Iterator[Diff
     steps = min(motion.steps, other.steps)
     regular = (motion.status[:steps] != Outcome.CHANGE_POINT).all(axis=1)
     regular &= (other.status[:steps] != Outcome.CHANGE_POINT).all(axis=1)
+    scales: dict[str, float] = {}
     for quantity in quantities:
         found = [_read(motion, quantity, name, unit)[:steps] for name in names]
         theirs = (_read(other, quantity, name, unit)[:steps] for name in names)
         apart = [np.abs(their - mine) for their, mine in zip(theirs, found, strict=True)]
         largest = max((float(np.abs(mine).max(initial=0.0)) for mine in found), default=0.0)
-        table = np.stack([each.reshape(steps, -1).max(axis=1) for each in apart], axis=1) / (largest or 1.0)
+        scales[quantity] = max(largest, _made_of(quantity, motion, scales, unit)) or 1.0
+        table = np.stack([each.reshape(steps, -1).max(axis=1) for each in apart], axis=1) / scales[quantity]
         table[~regular] = 0.0
         agree = AGREE_COEFFICIENTS if "coefficient" in quantity else AGREE
         allowed = agree + ROUNDING / np.maximum(quality[:steps], 1e-12) ** ORDERS[quantity]
@@ -79,13 +82,25 @@ def differences(motion: Motion, other: Motion, quality: Floats) -> Iterator[Diff
         yield Difference(quantity, np.asarray(table.max(axis=1)), allowed, tuple(worst))
 
 
+def _made_of(quantity: str, motion: Motion, scales: Mapping[str, float], unit: float) -> float:
+    """How large the numbers are of which a quantity is made: the inputs' own, and squares of first derivatives."""
+    given = {"velocity": motion.input_rates, "acceleration": motion.input_accelerations}.get(quantity)
+    own = 1.0 if given is None else float((np.abs(given) / _input_scales(motion, unit)).max(initial=0.0))
+    before = {"acceleration": "velocity", "coefficient_gradients": "velocity_coefficients"}.get(quantity)
+    return max(own, scales[before] ** 2) if before else own
+
+
+def _input_scales(motion: Motion, unit: float) -> Floats:
+    kinds = [motion.mechanism.input_quantity(name) for name in motion.mechanism.input_names]
+    return np.where([kind == "length" for kind in kinds], unit, 1.0)
+
+
 def _read(motion: Motion, quantity: str, name: str, unit: float) -> Floats:
     """A quantity of a link or point with its lengths in a unit."""
     values = np.array(getattr(motion, quantity)(name))
     values[:, :2] /= unit
     if "coefficient" in quantity:
-        kinds = [motion.mechanism.input_quantity(each) for each in motion.mechanism.input_names]
-        scales = np.where([kind == "length" for kind in kinds], unit, 1.0)
+        scales = _input_scales(motion, unit)
         values = values * scales
         if quantity == "coefficient_gradients":
             values = values * scales[:, None]

@@ -11,7 +11,22 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sgkin import DisagreementError, InputError, MobilityError, MotionError, load_mechanism, make_plan, solve
+from sgkin import (
+    ConstantSpeed,
+    DisagreementError,
+    InitialConfiguration,
+    InputError,
+    JointDriver,
+    Link,
+    Mechanism,
+    MobilityError,
+    MotionError,
+    Prismatic,
+    Revolute,
+    load_mechanism,
+    make_plan,
+    solve,
+)
 from sgkin.global_solver.comparison import refuse_disagreement
 from sgkin.global_solver.operation_times import operation_times
 from sgkin.global_solver.reading import Kept
@@ -27,6 +42,30 @@ def test_a_right_motion_passes(name: str) -> None:
     times = 0.1 * TIMES
     motion = solve(mechanism, times, coefficients=True, check="global")
     assert motion.is_complete
+
+
+def test_a_motion_without_accelerations_passes() -> None:
+    """What is left of them are rounding errors, of which both ways have others."""
+    slide = JointDriver("feed", "G", ConstantSpeed(0.3, start=0.5))
+    carried = Mechanism(
+        "carried",
+        links=[
+            Link("ground", {"G": (0.1, 0.2)}),
+            Link("table", {"G": (0, 0), "A": (0.3, 0.7), "B": (1.1, 0.4)}),
+            Link("rod", {"A": (0, 0), "C": (0.9, 0)}),
+            Link("block", {"C": (0, 0), "B": (0.4, 0.2)}),
+        ],
+        joints=[
+            Prismatic("G", ("ground", "table"), angle=(0.4, 0.0)),
+            Revolute("A", ("table", "rod")),
+            Revolute("C", ("rod", "block")),
+            Prismatic("B", ("table", "block"), angle=(0.3, 1.1)),
+        ],
+        drivers=[slide],
+        initial=InitialConfiguration(branches={"rod": 1}),
+    )
+    motion = solve(carried, TIMES, coefficients=True, check="global")
+    assert 0.0 < max(np.abs(motion.acceleration(link)).max() for link in motion.outputs) < 1e-15
 
 
 def test_a_wrong_motion_is_refused_at_its_first_step() -> None:
