@@ -381,8 +381,13 @@ def branch_of(plan: KinematicPlan, element: Element, declaration: Declaration, p
     inputs = tuple(entity_value(entity, poses) for entity in element.inputs)
     outputs = tuple(entity_value(entity, poses) for entity in element.outputs)
     branch = declaration.branch(inputs, outputs, element.geometry)
-    aside = BESIDE * max(1e-300, *(abs(a - b) for x in inputs for y in outputs for a, b in zip(x, y, strict=False)))
+    given, found = (
+        [value for entity, value in zip(entities, values, strict=True) if entity.kind == "point"]
+        for entities, values in ((element.inputs, inputs), (element.outputs, outputs))
+    )
+    reach = max((abs(a - b) for p in given for q in found for a, b in zip(p, q, strict=True)), default=0.0)
     for number, (x, y) in enumerate(outputs):
+        aside = BESIDE * (max(1e-300, reach) if element.outputs[number].kind == "point" else 1.0)
         for dx, dy in ((aside, 0.0), (-aside, 0.0), (0.0, aside), (0.0, -aside)):
             beside = (*outputs[:number], (x + dx, y + dy), *outputs[number + 1 :])
             if declaration.branch(inputs, beside, element.geometry) != branch:

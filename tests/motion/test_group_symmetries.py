@@ -48,7 +48,7 @@ def test_in_a_mirror(signature: str, number: int) -> None:
         assert np.array_equal(motion.branches, -found.branches)
 
 
-@pytest.mark.parametrize("factor", [1e-3, 1e3])
+@pytest.mark.parametrize("factor", [1e-9, 1e-3, 1e3, 1e6])
 @pytest.mark.parametrize(("signature", "number"), CASES)
 def test_in_another_size(signature: str, number: int, factor: float) -> None:
     motion, found = both(signature, number, scaled(good_plan(signature, number).mechanism, factor))
