@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sgkin.coefficients import Configuration
+from sgkin.errors import UnknownNameError
 from sgkin.model.initial import InitialConfiguration
 from sgkin.model.mechanism import Mechanism
 from sgkin.structure.structure import Group, Structure
@@ -34,6 +35,8 @@ class GroupMode:
 
     def pose(self, link: str) -> Floats:
         """x, y, θ (3,) of a link of the group."""
+        if link not in self.links:
+            raise UnknownNameError("mode", "link of the group named", link, self.links)
         return np.asarray(self.poses[self.links.index(link)])
 
 

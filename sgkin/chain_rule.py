@@ -16,12 +16,14 @@ mechanism lead
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sgkin.errors import InputError, UnknownNameError, shown
+from sgkin.model.form import names
 from sgkin.structure.structure import Group
 
 Floats = NDArray[np.float64]
@@ -55,14 +57,19 @@ def compose_coefficients(
     The c coordinates are x, y and θ of the links and last the inputs, as in `KinematicPlan.coefficients`. What no
     group determines does not move.
     """
+    links, inputs = names(links, "links"), names(inputs, "inputs")
     f = len(inputs)
     c = 3 * len(links) + f
     K, L = np.zeros((c, f)), np.zeros((c, f, f))
     K[c - f :] = np.eye(f)
     place = {link: 3 * number for number, link in enumerate(links)}
     for each in matrices:
+        if not isinstance(each, GroupMatrices):
+            raise InputError(f"matrices must be those that plan.group_matrices gives; found {shown(each)}")
         group = each.group
         earlier = [str(link) for link in group.hangs_on if link != group.ground]
+        _refuse_unknown("link", (*earlier, *map(str, group.links)), place)
+        _refuse_unknown("input", group.inputs, inputs)
         h = [c - f + inputs.index(name) for name in group.inputs]
         h += [place[link] + part for link in earlier for part in range(3)]
         phi = [place[str(link)] + part for link in group.links for part in range(3)]
@@ -70,3 +77,9 @@ def compose_coefficients(
         bent = np.einsum("ajk,ji,kl->ail", each.L, K[h], K[h], optimize=True)
         L[phi] = np.tensordot(each.K, L[h], 1) + bent  # eq. (14)
     return K, L
+
+
+def _refuse_unknown(thing: str, named: Iterable[str], given: Collection[str]) -> None:
+    for name in named:
+        if name not in given:
+            raise UnknownNameError("compose_coefficients", thing, name, given, "give all that the groups name")

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from sgkin.errors import InputError, UnknownNameError, shown
+from sgkin.model.form import real_numbers
 
 Floats = NDArray[np.float64]
 
@@ -40,6 +41,8 @@ class Configuration:
 
     def pose(self, link: str) -> Floats:
         """x, y, θ of a link."""
+        if link not in self.links:
+            raise UnknownNameError("configuration", "moving link", link, self.links)
         return np.asarray(self.poses[self.links.index(link)])
 
 
@@ -252,17 +255,6 @@ def stroke_coefficients(
 def turned_left(vectors: Floats) -> Floats:
     """Vectors turned by a right angle to the left."""
     return np.stack([-vectors[..., 1], vectors[..., 0]], axis=-1)
-
-
-def real_numbers(values: Any, name: str) -> Floats:
-    """A copy of real numbers, in an array of any shape."""
-    try:
-        array = np.asarray(values)
-        if array.dtype.kind not in "fiub":
-            raise ValueError(f"{array.dtype} is no type of real numbers")
-        return array.astype(np.float64)
-    except (TypeError, ValueError, OverflowError) as error:
-        raise InputError(f"{name} must be an array of real numbers; found {shown(values)}") from error
 
 
 def _finite(values: Any, name: str) -> Floats:

@@ -6,6 +6,7 @@ import csv
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from itertools import takewhile
+from numbers import Integral
 from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,10 +16,10 @@ from numpy.typing import NDArray
 
 from sgkin.coefficients import Coefficients, point_coefficients, stroke_coefficients, turned_left
 from sgkin.display import as_html, as_svg
-from sgkin.errors import InputError, Outcome, UnknownNameError
+from sgkin.errors import InputError, Outcome, UnknownNameError, shown
 from sgkin.model.joint import Prismatic, Revolute
 from sgkin.model.mechanism import Mechanism
-from sgkin.structure.structure import Structure
+from sgkin.structure.structure import Group, Structure, group_number
 
 Array = NDArray[np.float64]
 PARTS = ("x", "y", "theta")
@@ -159,6 +160,9 @@ class Motion:
 
     def _rows(self, name: str) -> tuple[Array, Array, Array]:
         """q (n, c), K (n, c, f) and L (n, c, f, f) of a link, point, single coordinate, input or joint."""
+        allowed = (*self.mechanism.moving_links, *self.mechanism.input_names, *self._driveable())
+        if not isinstance(name, str):
+            raise UnknownNameError("motion", "link, input or joint", name, allowed)
         if self._is_place(name):
             return self.position(name), *self._both(name)
         place, _, part = name.rpartition(".")
@@ -175,7 +179,6 @@ class Motion:
             return self.joint(name).value[:, None], *self._joint_coefficients(name)
         if "." in name:
             self.mechanism.point(name)
-        allowed = (*self.mechanism.moving_links, *self.mechanism.input_names, *self._driveable())
         raise UnknownNameError("motion", "link, input or joint", name, allowed)
 
     def _is_place(self, name: str) -> bool:
@@ -246,12 +249,12 @@ class Motion:
     def _read(self, name: str, order: int, relative_to: str | None) -> Array:
         if relative_to is not None:
             self.mechanism.link(relative_to)
-            if "." in name:
+            if _is_point(name):
                 return self._relative_point(name, relative_to, order)
             origin = self._relative_origin(name, relative_to, order)
             turn = self._frame(name, order)[2] - self._frame(relative_to, order)[2]
             return np.concatenate([origin, turn[:, None]], axis=1)
-        if "." in name:
+        if _is_point(name):
             return np.stack(self._point(name, order), axis=1)
         return np.stack(self._frame(name, order), axis=1)
 
@@ -346,9 +349,12 @@ class Motion:
             writer.writerow(columns)
             writer.writerows(zip(*(values.tolist() for values in columns.values()), strict=True))
 
-    def outcome(self, group: int, step: int) -> Outcome:
-        """What came of a group at a step."""
-        return Outcome(int(self.status[step, group]))
+    def outcome(self, group: int | Group, step: int) -> Outcome:
+        """What came of a group, one of `structure.groups` or its number there, at a step."""
+        steps = self.requested_steps
+        if isinstance(step, bool) or not isinstance(step, Integral) or not -steps <= step < steps:
+            raise InputError(f"step is {shown(step)}; {steps} steps were asked for, give the number of one of them")
+        return Outcome(int(self.status[int(step), group_number(self.structure, group)]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -369,6 +375,10 @@ class StoredOnce:
 
     def __call__(self) -> Any:
         return self.value
+
+
+def _is_point(name: object) -> bool:
+    return isinstance(name, str) and "." in name
 
 
 def _parts(name: str, count: int) -> tuple[str, ...]:

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from sgkin.assembly import AssemblyModes
-from sgkin.coefficients import real_numbers
 from sgkin.errors import InputError, TooManyModesError, UnknownNameError, shown
 from sgkin.model.driver import DistanceDriver
+from sgkin.model.form import real_numbers
 from sgkin.model.mechanism import Mechanism
 from sgkin.motion import Driven, Motion
 

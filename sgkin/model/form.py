@@ -7,7 +7,10 @@ from collections.abc import Iterable, Mapping
 from numbers import Integral, Real
 from typing import Any
 
-from sgkin.errors import BadNameError, FormError, NumberError
+import numpy as np
+from numpy.typing import NDArray
+
+from sgkin.errors import BadNameError, FormError, InputError, NumberError, shown
 
 
 def finite(value: Any, where: str) -> float:
@@ -35,6 +38,17 @@ def count(value: Any, where: str, least: int = 0) -> int:
     if isinstance(value, bool) or not isinstance(value, Integral) or value < least:
         raise NumberError(where, value, f"a whole number, {('zero', 'one')[least]} or more")
     return int(value)
+
+
+def real_numbers(values: Any, name: str) -> NDArray[np.float64]:
+    """A copy of real numbers, in an array."""
+    try:
+        array = np.array(values)
+        if array.dtype.kind not in "fiub":
+            raise ValueError(f"{array.dtype} is no type of real numbers")
+        return array.astype(np.float64)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise InputError(f"{name} must be an array of real numbers; found {shown(values)}") from error
 
 
 def entries(value: Any, where: str, expected: str) -> tuple[Any, ...]:

@@ -9,7 +9,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from sgkin.errors import MechanismError
+from sgkin.errors import InputError, MechanismError, shown
 from sgkin.model.driver import CoordinateDriver, DistanceDriver, Driver, JointDriver, LinkAngleDriver, PoseDriver
 from sgkin.model.initial import Expectation, InitialConfiguration
 from sgkin.model.joint import Joint
@@ -25,6 +25,10 @@ def save_mechanism(mechanism: Mechanism, path: str | PathLike[str]) -> None:
     A name that ends in .json gets JSON, any other TOML. The name of a mechanism is the name of its file. A motion law
     that is a Python function cannot be written.
     """
+    if not isinstance(mechanism, Mechanism):
+        raise InputError(
+            f"save_mechanism needs a mechanism, found {shown(mechanism)}; a sketch makes one: .mechanism()"
+        )
     is_json = Path(path).suffix.lower() == ".json"
     text = (
         json.dumps(_document(mechanism), indent=2, ensure_ascii=False) + "\n"

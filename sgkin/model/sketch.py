@@ -37,6 +37,8 @@ class Slider:
     on: str = "ground"
 
     def __post_init__(self) -> None:
+        for name in ("pin", "on"):
+            form.text(getattr(self, name), f"slider: {name}")
         object.__setattr__(self, "angle", form.finite(self.angle, "slider: angle"))
 
 
@@ -96,7 +98,9 @@ class Sketch:
             for point in given:
                 if point not in points:
                     raise UnknownNameError(f"links: {name}", "point", point, points)
-        if self.ground not in links:
+        if not isinstance(self.units, Units):
+            raise FormError("sketch: units", self.units, "a value made with Units(…)")
+        if form.text(self.ground, "sketch: ground") not in links:
             raise UnknownNameError("sketch: ground", "link", self.ground, links)
         for name, slider in form.table(self.sliders, "sliders").items():
             self._check_slider(name, slider)

@@ -27,6 +27,7 @@ from sgkin.groups.site import Site, entity_value
 from sgkin.groups.welding import moved
 from sgkin.kernels.compiled import JIT
 from sgkin.kernels.executor import run_tape, run_tape_interpreted
+from sgkin.model.form import names
 from sgkin.model.joint import HigherPair
 from sgkin.model.mechanism import Mechanism
 from sgkin.plan.single import SingleRunner, take_values
@@ -154,6 +155,8 @@ class KinematicPlan:
 
         `near` is an earlier configuration, by default the initial one, that fixes branches and starts iterations.
         """
+        if zd is None and zdd is not None:
+            raise InputError("zdd needs zd; give both")
         return self._single(None if zd is None else Seeds(1, True)).evaluate(z, zd, zdd, near)
 
     def coefficients(self, z: ArrayLike, near: Configuration | None = None, points: Sequence[str] = ()) -> Coefficients:
@@ -163,7 +166,7 @@ class KinematicPlan:
         inputs themselves (K = I, L = 0); x and y of the given points, written `link.point`, stand before the inputs.
         Raises `MotionError` at change points and singular positions, where coefficients do not exist.
         """
-        return self._single(Seeds(len(self.input_names), False), tuple(points)).coefficients(z, near)
+        return self._single(Seeds(len(self.input_names), False), _names(points)).coefficients(z, near)
 
     def group_matrices(self, group: int | Group, z: ArrayLike, near: Configuration | None = None) -> GroupMatrices:
         """Φ_φ, Φ_h, S, R, K_φh and L_φh of a group at the inputs z (f,), as `sgkin.chain_rule` defines them.
@@ -205,7 +208,7 @@ class KinematicPlan:
         """The plan for use inside compiled Python and from C: `coefficients` with no Python in the loop."""
         from sgkin.plan.interface import compile_plan
 
-        return compile_plan(self, tuple(points))
+        return compile_plan(self, _names(points))
 
     def _single(self, seeds: Seeds | None, points: tuple[str, ...] = ()) -> SingleRunner:
         runner = self._singles.get((seeds, points))
@@ -241,6 +244,10 @@ class KinematicPlan:
         element = self.solvers[group]
         assert element is not None
         return element
+
+
+def _names(points: Sequence[str]) -> tuple[str, ...]:
+    return names(points, "points") if points else ()
 
 
 def make_plan(mechanism: Mechanism) -> KinematicPlan:

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from sgkin.coefficients import Coefficients, Configuration, real_numbers
+from sgkin.coefficients import Coefficients, Configuration
 from sgkin.errors import InputError, Outcome
 from sgkin.groups.element import DERIVATIVE_ROWS, Entity
 from sgkin.kernels.compiled import JIT
 from sgkin.kernels.gather import NOT_FINITE, fill_inputs, gather_numbers, gather_poses, run_single
+from sgkin.model.form import real_numbers
 from sgkin.plan.tape import Layout, Seeds
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sgkin.errors import listing
+from sgkin.errors import InputError, listing, shown
 from sgkin.model.mechanism import Mechanism
 from sgkin.structure.arithmetic import Exact, Measured
 from sgkin.structure.blocks import BlockTriangular
@@ -40,6 +40,10 @@ def decompose(mechanism: Mechanism) -> Structure:
 
 def examine(mechanism: Mechanism) -> tuple[Structure, Placed]:
     """The structure of a mechanism, and the configuration at which it was checked."""
+    if not isinstance(mechanism, Mechanism):
+        raise InputError(
+            f"a mechanism is needed, found {shown(mechanism)}; use load_mechanism(name), or .mechanism() of a sketch"
+        )
     with collection_paused():
         topology = topology_of_mechanism(mechanism)
         pattern = row_pattern(topology)

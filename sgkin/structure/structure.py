@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 from sgkin.display import as_html, as_svg
@@ -255,10 +256,11 @@ def _aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
 def group_number(structure: Structure, group: int | Group) -> int:
     """The number of a group of a structure, given by itself or by its number."""
     groups = structure.groups
-    if isinstance(group, Group) and group in groups:
-        return groups.index(group)
-    if isinstance(group, int) and not isinstance(group, bool) and 0 <= group < len(groups):
-        return group
+    if isinstance(group, Group):
+        if group in groups:
+            return groups.index(group)
+    elif isinstance(group, Integral) and not isinstance(group, bool) and 0 <= group < len(groups):
+        return int(group)
     listed = ", ".join(f"{number} {each.label}" for number, each in enumerate(groups[:12]))
     more = f", … ({len(groups)} in all)" if len(groups) > 12 else ""
     raise InputError(f"group is {shown(group)}; give the number of one of the groups of the plan: {listed}{more}")
