@@ -13,7 +13,8 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from sgkin.errors import MechanismFileError
+from sgkin.errors import FormError, MechanismError, MechanismFileError
+from sgkin.model.form import entries, finite, pair, positive
 from sgkin.model.mechanism_file import read_text
 from sgkin.model.sketch import Drive, Place, Sketch, Slider
 
@@ -36,7 +37,12 @@ def load_pylinkage(path: str | PathLike[str], step: float = 1.0) -> Sketch:
         raise MechanismFileError(file, "not written by pylinkage's mechanism_to_json: it needs lists joints and links")
     if any(joint.get("type") in OLD for joint in document["joints"]):
         raise MechanismFileError(file, "the format of an old pylinkage; write it again with mechanism_to_json")
-    return _Reader(document, file, step).sketch()
+    seconds = positive(step, "step")
+    try:
+        return _Reader(document, file, seconds).sketch()
+    except MechanismError as error:
+        error.file = file
+        raise
 
 
 def is_pylinkage(document: Any) -> bool:
@@ -57,6 +63,8 @@ class _Reader:
 
     def _know(self, joint: dict[str, Any]) -> None:
         identity = self._entry(joint, "id", "joint")
+        if isinstance(identity, list | dict):
+            raise FormError("joint: id", identity, "a text in quotes")
         name = str(identity).replace(".", "_")
         if name in self.names.values():
             raise MechanismFileError(self.file, f"two joints are called {name!r}; rename one")
@@ -77,7 +85,7 @@ class _Reader:
         for link in self.document["links"]:
             if link.get("type") != "ground":
                 name = str(self._entry(link, "id", "link")).replace(".", "_")
-                links[name] = [self._name(identity, name) for identity in self._entry(link, "joints", "link")]
+                links[name] = self._joints(self._entry(link, "joints", "link"), name)
                 if link.get("type") in ("driver", "arc_driver"):
                     drives[f"{name}_motor"] = self._drive(link, name)
         self._add_trackers(links)
@@ -98,21 +106,29 @@ class _Reader:
         )
 
     def _name(self, identity: str, link: str) -> str:
-        if identity not in self.names:
+        if isinstance(identity, list | dict) or identity not in self.names:
             raise MechanismFileError(self.file, f"{link!r} names the joint {identity!r}, which is not there")
         return self.names[identity]
+
+    def _joints(self, identities: Any, link: str) -> list[str]:
+        given = entries(identities, f"{link!r}: joints", "a list of joints")
+        return [self._name(identity, link) for identity in given]
 
     def _place(self, identity: str) -> Place:
         """Where a joint is; a tracker is where its two joints say."""
         joint = self.joints[identity]
         if joint.get("type") == "tracker":
             (x, y), (to_x, to_y) = (self._place(end) for end in self._tracked(joint))
-            angle = atan2(to_y - y, to_x - x) + joint.get("angle", 0.0)
-            return x + joint.get("distance", 0.0) * cos(angle), y + joint.get("distance", 0.0) * sin(angle)
+            turn, distance = (
+                finite(joint.get(key, 0.0), f"tracker {identity!r}: {key}") for key in ("angle", "distance")
+            )
+            angle = atan2(to_y - y, to_x - x) + turn
+            return x + distance * cos(angle), y + distance * sin(angle)
         position = self._entry(joint, "position", "joint")
-        if len(position) != 2 or not all(isinstance(value, int | float) for value in position):
+        numbers = isinstance(position, list) and all(isinstance(value, int | float) for value in position)
+        if not numbers or len(position) != 2:
             raise MechanismFileError(self.file, f"joint {identity!r} has no position; assemble it in pylinkage first")
-        return float(position[0]), float(position[1])
+        return pair(position, f"joint {identity!r}: position")
 
     def _tracked(self, joint: dict[str, Any]) -> list[str]:
         """The two joints to which a tracker refers; they are no trackers themselves."""
@@ -124,7 +140,7 @@ class _Reader:
         return ends
 
     def _angle(self, joint: dict[str, Any]) -> float:
-        x, y = joint.get("axis", (1.0, 0.0))
+        x, y = pair(joint.get("axis", (1.0, 0.0)), f"joint {joint['id']!r}: axis")
         return atan2(y, x)
 
     def _fixed(self) -> list[str]:
@@ -132,7 +148,7 @@ class _Reader:
         fixed = [self.names[identity] for identity, joint in self.joints.items() if joint.get("type") == "ground"]
         for link in self.document["links"]:
             if link.get("type") == "ground":
-                fixed += [self._name(identity, "ground") for identity in link.get("joints", ())]
+                fixed += self._joints(link.get("joints", ()), "ground")
             elif "motor_joint" in link:
                 fixed.append(self._name(link["motor_joint"], str(link.get("id"))))
         return list(dict.fromkeys(fixed))
@@ -140,7 +156,9 @@ class _Reader:
     def _drive(self, link: dict[str, Any], name: str) -> Drive:
         if "motor_joint" not in link:
             raise MechanismFileError(self.file, f"driver {name!r} has no motor_joint")
-        speed = float(self._entry(link, "angular_velocity", "driver")) / self.step
+        speed = (
+            finite(self._entry(link, "angular_velocity", "driver"), f"driver {name!r}: angular_velocity") / self.step
+        )
         return Drive([self._name(link["motor_joint"], name)], speed, ("ground", name))
 
     def _add_trackers(self, links: dict[str, list[str]]) -> None:

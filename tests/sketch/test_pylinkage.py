@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sgkin import MechanismFileError, decompose, load_pylinkage, solve
+from sgkin import MechanismError, MechanismFileError, decompose, load_pylinkage, solve
+from sgkin.errors import NumberError
 
 FOLDER = Path(__file__).parent / "pylinkage"
 NAMES = sorted(path.stem for path in FOLDER.glob("*.json"))
@@ -97,6 +98,32 @@ def link(document: dict[str, Any], kind: str) -> dict[str, Any]:
 def test_mistakes_are_named(change: Any, message: str, tmp_path: Path) -> None:
     with pytest.raises(MechanismFileError, match=message):
         load_pylinkage(changed(tmp_path, change))
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda d: joint(d, "revolute").update(id=["A"]), "joint: id"),
+        (lambda d: joint(d, "revolute").update(position=None), "no position"),
+        (lambda d: joint(d, "revolute").update(position=[1e400, 0.0]), "position: found inf"),
+        (lambda d: joint(d, "revolute").update(type="prismatic", axis=None), "axis: found None"),
+        (lambda d: joint(d, "tracker").update(distance="far"), "distance: found 'far'"),
+        (lambda d: joint(d, "tracker").update(angle=1e400), "angle: found inf"),
+        (lambda d: joint(d, "tracker").update(ref_joint1_id=[]), "which is not there"),
+        (lambda d: link(d, "link").update(joints=None), "joints: found None"),
+        (lambda d: link(d, "ground").update(joints=3), "joints: found 3"),
+        (lambda d: link(d, "driver").update(angular_velocity="fast"), "angular_velocity: found 'fast'"),
+    ],
+)
+def test_values_of_the_wrong_form_are_named_with_their_file(change: Any, message: str, tmp_path: Path) -> None:
+    with pytest.raises(MechanismError, match=rf"changed\.json: .*{message}"):
+        load_pylinkage(changed(tmp_path, change))
+
+
+@pytest.mark.parametrize("step", [0.0, -1.0, float("nan"), "long", None])
+def test_a_step_takes_time(step: Any) -> None:
+    with pytest.raises(NumberError, match="step"):
+        load_pylinkage(FOLDER / "four_bar.json", step)
 
 
 def test_an_arc_driver_and_a_ground_without_a_link(tmp_path: Path) -> None:
