@@ -282,7 +282,9 @@ class Sweep:
         ways = [zd, zdd, z - start.inputs, np.ones_like(z)]
         along = next(way for way in ways if way.any())
         along = along * (distance / float(np.abs(along / self.plan.input_scales).max()))
-        nudges = NUDGES[:, None] if not np.array_equal(start.inputs, z) else -NUDGES[:, None]
+        reached = z - start.inputs  # rates that are given need not be those of the steps
+        ahead = reached.any() and float((along / self.plan.input_scales) @ (reached / self.plan.input_scales)) >= 0.0
+        nudges = NUDGES[:, None] if ahead else -NUDGES[:, None]
         if not zd.any():
             inputs, rates = z + nudges * along, np.zeros((len(nudges), len(z)))
         else:

@@ -93,3 +93,15 @@ def test_an_error_can_be_pickled_with_its_motion_left_out_or_in() -> None:
     assert str(again) == str(caught.value)
     assert again.inputs == caught.value.inputs
     assert again.gap == caught.value.gap
+
+
+@pytest.mark.parametrize("rate", [-1.0, 1.0])
+def test_no_rates_are_given_on_a_dead_point(rate: float) -> None:
+    """Also where the rates that are given do not point the way the steps go."""
+    mechanism = four_bar(3.0, 6.0, 1.0, 4.0, angle=-3.0, branch=1)
+    inputs = np.radians([-150.0, -180.0, -210.0, -240.0, -270.0])  # at the end B and D are as far apart as 6 m less 1 m
+    motion = solve(mechanism, inputs=inputs, input_rates=np.full(5, rate), on_failure="return")
+    assert motion.steps == 4
+    assert motion.outcome(group=1, step=4) is Outcome.SINGULAR
+    assert np.abs(motion.velocity("rocker")).max() < 2.0
+    assert np.isfinite(motion.pose("rocker")).all()
