@@ -10,11 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from math import prod
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sgkin.errors import DisagreementError, Outcome
+from sgkin.global_solver.condition import TURN
 from sgkin.global_solver.system import typical_length
 from sgkin.motion import Motion
 
@@ -71,10 +73,16 @@ def differences(motion: Motion, other: Motion, quality: Floats) -> Iterator[Diff
     for quantity in quantities:
         found = [_read(motion, quantity, name, unit)[:steps] for name in names]
         theirs = (_read(other, quantity, name, unit)[:steps] for name in names)
-        apart = [np.abs(their - mine) for their, mine in zip(theirs, found, strict=True)]
+        apart = [their - mine for their, mine in zip(theirs, found, strict=True)]
+        if quantity == "position":
+            for each in apart:  # an angle of half a turn can begin as one of minus half a turn
+                each[:, 2:] -= TURN * np.round(each[:1, 2:] / TURN)
         largest = max((float(np.abs(mine).max(initial=0.0)) for mine in found), default=0.0)
         scales[quantity] = max(largest, _made_of(quantity, motion, scales, unit)) or 1.0
-        table = np.stack([each.reshape(steps, -1).max(axis=1) for each in apart], axis=1) / scales[quantity]
+        table = (
+            np.stack([np.abs(each).reshape(steps, prod(each.shape[1:])).max(axis=1) for each in apart], axis=1)
+            / scales[quantity]
+        )
         table[~regular] = 0.0
         agree = AGREE_COEFFICIENTS if "coefficient" in quantity else AGREE
         allowed = agree + ROUNDING / np.maximum(quality[:steps], 1e-12) ** ORDERS[quantity]

@@ -105,12 +105,12 @@ class March:
         self.found = Marched(make_results(solver, kept, len(drive.inputs), drive.order))
         solver.work.w[:] = solver.whole.start
         solver.work.turns[:] = turns
-        solver.work.best[:] = 0.0
 
     def run(self, progress: Callable[[int, int], None] | None = None) -> Marched:
         """Go through all steps, or as far as it goes."""
         steps, step, orders = len(self.drive.inputs), 0, 0
         self._begin()
+        self.solver.work.best[:] = self.solver.work.quality  # the way to the first step may lead through a change point
         while step < steps and self.found.ending is None:
             stop = min(step + BLOCK, steps) if progress else steps
             outcome, reached = self._march(self.found.results, self.drive, step, stop)

@@ -43,7 +43,8 @@ FURTHEST = 0.5
 FURTHEST_INPUT = 0.8
 """Largest change of an input in one part of a step."""
 UNLIKE = 0.1
-"""How far from its prediction a step may end."""
+"""How far from its prediction a step may end, where the quality of the blocks is the best they have had; where one is
+weaker, less by that: the nearer a change point, the nearer is the other mode."""
 CROSSING = 1e-6
 """Change of the inputs within which a determinant may change its sign."""
 SMALLEST = 1e-9
@@ -331,6 +332,7 @@ def advance(S, W, target, predicted):
         reach = max(reach, abs(W.change[j]))
     longest = min(1.0, FURTHEST_INPUT / max(reach, 1e-300))
     done, part = 0.0, longest
+    here = weakest_by_best(W)
     while True:
         if not predicted:
             take_first(S, W, W.change, W.first)
@@ -347,10 +349,11 @@ def advance(S, W, target, predicted):
         outcome, moved = iterate(S, W, W.trial)
         if outcome == PIVOTS:
             return PIVOTS
-        fits = outcome == DONE and moved <= UNLIKE
+        there = weakest_by_best(W)
+        fits = outcome == DONE and moved <= UNLIKE * min(here, there)
         if fits and changes_sign(W) and part * reach > CROSSING:
             fits = False
-        if fits and not last and weakest_by_best(W) < BLURRED:
+        if fits and not last and there < BLURRED:
             fits = False  # so near a change point rounding would decide which way to go on
         contradicted = fits and not is_consistent(S, W)
         if not fits or contradicted:
@@ -359,6 +362,7 @@ def advance(S, W, target, predicted):
                 return INCONSISTENT if contradicted else FAILED
             continue
         accept(S, W)
+        here = there
         if last:
             return DONE
         done += part

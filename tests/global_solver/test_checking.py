@@ -190,3 +190,38 @@ def test_named_branches_are_those_of_the_groups(branch: int) -> None:
     mechanism = four_bar(2.0, 6.0, 5.0, 6.0, angle=1.0, branch=branch)
     expected, found = solve(mechanism, TIMES), solve(mechanism, TIMES, method="global-sparse")
     np.testing.assert_allclose(found.pose("rocker"), expected.pose("rocker"), atol=1e-11)
+
+
+@pytest.mark.parametrize(
+    ("lengths", "angle", "flat"), [((3.0, 5.0, 3.0, 1.0), -0.41, 0.0), ((4.0, 1.0, 4.0, 1.0), 2.8, np.pi)]
+)
+@pytest.mark.parametrize("beside", [-1e-3, -1e-5, 0.0, 1e-7, 1e-5, 1e-3])
+def test_the_way_to_the_first_step_leads_through_a_change_point(
+    lengths: tuple[float, float, float, float], angle: float, flat: float, beside: float
+) -> None:
+    """The other mode is near there; the motion goes on in its own."""
+    mechanism = four_bar(*lengths, angle=angle)
+    inputs = np.array([flat + beside, flat + 0.5, flat + 1.5])
+    fine = solve(mechanism, inputs=np.linspace(angle, inputs[-1], 1237))
+    for method in ("groups", "global-sparse", "global-dense"):
+        motion = solve(mechanism, inputs=inputs, input_rates=np.ones(3), method=method)
+        np.testing.assert_allclose(motion.pose("rocker")[-1], fine.pose("rocker")[-1], atol=1e-9)
+        np.testing.assert_allclose(motion.pose("rocker")[0, 2], fine.pose("rocker")[0, 2], atol=1.0)
+    slow = solve(mechanism, inputs=np.linspace(angle, inputs[-1], 1237), method="global-sparse")
+    np.testing.assert_allclose(slow.pose("rocker"), fine.pose("rocker"), atol=1e-9)
+
+
+def test_a_link_that_begins_at_half_a_turn() -> None:
+    """Rounding decides whether that is plus or minus half a turn."""
+    for angle in (0.874325373449687, 2.68203701241414, 1.0):
+        rhombus = four_bar(6.0, 6.0, 6.0, 6.0, angle=angle, branch=-1)
+        motion = solve(rhombus, inputs=angle - 0.01 * np.arange(9), check="global")
+        np.testing.assert_allclose(np.abs(motion.pose("rocker")[:, 2]), np.pi, atol=1e-9)
+
+
+def test_a_motion_that_never_begins_is_compared_too() -> None:
+    watt = load_mechanism("watt_straight_line")
+    options: dict[str, Any] = {"input_rates": [1.0], "coefficients": True, "check": "global"}
+    assert solve(watt, inputs=np.radians([80.0]), on_failure="return", **options).steps == 0
+    with pytest.raises(MotionError, match="at the first step"):
+        solve(watt, inputs=np.radians([80.0]), **options)
