@@ -17,6 +17,7 @@ from sgkin.errors import InputError, MissingToolError, PictureError
 from sgkin.motion import Motion
 from sgkin.plots.lines import line_look
 from sgkin.plots.mechanism import add_legend, paint_scene
+from sgkin.plots.saving import LAYOUT
 
 if TYPE_CHECKING:
     from matplotlib.animation import FuncAnimation
@@ -114,15 +115,20 @@ def _paint_film(
     is_video = file.suffix.lower() == ".mp4"
     with rc_context({"animation.ffmpeg_path": find_ffmpeg()} if is_video else {}):
         writer = FFMpegWriter(fps=rate) if is_video else PillowWriter(fps=rate)  # type: ignore[arg-type]
-        figure = Figure(figsize=_size(scene), layout="constrained")
+        figure = Figure(figsize=_size(scene), layout=LAYOUT)
         move = _prepared(figure.subplots(), scene, motion, points, legend=True)
         steps = shown_steps(motion, max(2, round(seconds * rate)))
-        with writer.saving(figure, str(file), dpi=100):
-            for done, step in enumerate(steps, start=1):
-                move(step)
-                _grab(writer, figure, first=done == 1)
-                if progress is not None:
-                    progress(done, len(steps))
+        figure.draw_without_rendering()  # the layout is right from its second time on
+        try:
+            with writer.saving(figure, str(file), dpi=100):
+                for done, step in enumerate(steps, start=1):
+                    move(step)
+                    _grab(writer, figure, first=done == 1)
+                    if progress is not None:
+                        progress(done, len(steps))
+        except BaseException:  # also when the user stops it: half a film looks like a whole one
+            file.unlink(missing_ok=True)
+            raise
 
 
 def _grab(writer: Any, figure: Figure, first: bool) -> None:
@@ -137,7 +143,8 @@ def _size(scene: Scene) -> tuple[float, float]:
     (left, right), (low, high) = scene.limits()
     aspect = (high - low) / (right - left)
     height = min(max(5.0 * aspect, 2.4), 6.0)
-    return min(height / aspect, 5.0) + 2.6, height + 0.8
+    legend = 1.3 + 0.07 * max(map(len, scene.drawing.titles), default=0)
+    return min(height / aspect, 5.0) + legend, height + 0.8
 
 
 def find_ffmpeg() -> str:

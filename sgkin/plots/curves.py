@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sgkin.errors import InputError
 from sgkin.motion import Motion
@@ -47,7 +47,11 @@ def plot_curves(
     ax.set_axisbelow(True)
     ax.set_title(motion.mechanism.title or motion.mechanism.name, fontsize=11)
     lines = [line for side in axes for line in side.get_lines()]
-    ax.legend(lines, [str(line.get_label()) for line in lines], fontsize=8, loc="best", framealpha=0.9)
+    # inside, a legend would keep clear of the curves of its own axis alone
+    where: dict[str, Any] = {"loc": "best"}
+    if len(axes) > 1:
+        where = {"loc": "upper center", "bbox_to_anchor": (0.5, -0.12), "ncols": min(len(lines), 3), "frameon": False}
+    ax.legend(lines, [str(line.get_label()) for line in lines], fontsize=8, framealpha=0.9, **where)
     return ax
 
 

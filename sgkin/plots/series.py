@@ -19,6 +19,10 @@ PARTS = ("x", "y", "theta")
 SYMBOLS = {"x": "x", "y": "y", "theta": "θ"}
 DOTS = ("", "\u0307", "\u0308")
 """Over the letter: none, one or two."""
+OF_JOINTS = {
+    "angle": ("angle", "angular velocity", "angular acceleration"),
+    "length": ("stroke", "velocity", "acceleration"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +74,12 @@ def abscissa(motion: Motion, against: str | None) -> Series:
 
 
 def _is_joint(motion: Motion, name: str) -> bool:
-    """Whether a name is that of a joint, and of no link."""
-    names = {link.name for link in motion.mechanism.links}
-    return "." not in name and name not in names and name in {joint.name for joint in motion.mechanism.joints}
+    """Whether a name is that of a joint, and of no link; refused if it is neither, nor a point."""
+    links = [link.name for link in motion.mechanism.links]
+    joints = [joint.name for joint in motion.mechanism.joints]
+    if "." not in name and name not in (*links, *joints):
+        raise UnknownNameError("plot", "link or joint", name, (*links, *joints))
+    return name in joints and name not in links
 
 
 def _unit(motion: Motion, kind: str) -> str:
@@ -87,8 +94,7 @@ def _joint(motion: Motion, name: str, order: int) -> Series:
         raise InputError("this motion has no velocities; give `times` or `input_rates` to `solve`")
     kind = "length" if motion.mechanism.joint(name).kind == "prismatic" else "angle"
     unit = _unit(motion, kind) + ("", "/s", "/s²")[order]
-    what = "stroke" if kind == "length" else "angle"
-    return Series(f"{what}{DOTS[order]} of {name}", unit, kind, values / motion.mechanism.units.factor(kind))
+    return Series(f"{OF_JOINTS[kind][order]} of {name}", unit, kind, values / motion.mechanism.units.factor(kind))
 
 
 def _outputs(motion: Motion, name: str, order: int, parts: Sequence[str] | None) -> list[Series]:

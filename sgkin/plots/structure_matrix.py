@@ -41,6 +41,7 @@ def plot_structure_matrix(structure: Structure, ax: Axes | None = None, most: in
     ax.set_xticks(range(len(links)), [str(link) for link in links], rotation=60, ha="left", rotation_mode="anchor")
     ax.set_yticks(range(len(groups)), [f"{row + 1}  {group.signature[:24]}" for row, group in enumerate(groups)])
     ax.xaxis.tick_top()
+    ax.set_xlabel("■ a link of the group    ○ an earlier link on which it hangs", fontsize=8)
     ax.tick_params(length=0, labelsize=8)
     ax.set_xticks([number + 0.5 for number in range(len(links) - 1)], minor=True)
     ax.set_yticks([number + 0.5 for number in range(len(groups) - 1)], minor=True)

@@ -114,3 +114,24 @@ def test_mistakes_are_named(motion: Motion, tmp_path: Path) -> None:
         animate_motion(motion, tmp_path / "a.gif", seconds=0.0)
     with pytest.raises(UnknownNameError):
         animate_motion(motion, tmp_path / "a.gif", points=["boom.nose"])
+
+
+@pytest.mark.parametrize("name", ["film.gif", "film.mp4"])
+def test_a_film_that_is_stopped_leaves_no_half_of_it(name: str, motion: Motion, tmp_path: Path) -> None:
+    def stop(done: int, of: int) -> None:
+        if done == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        animate_motion(motion, tmp_path / name, seconds=1.0, rate=4.0, progress=stop)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["landing_gear_by_piston", "slider_crank"])
+def test_a_film_is_cut_nowhere(name: str, tmp_path: Path) -> None:
+    moving = solve(load_mechanism(name), np.linspace(0.0, 0.2, 5))
+    animate_motion(moving, tmp_path / "film.gif", seconds=1.0, rate=2.0)
+    with Image.open(tmp_path / "film.gif") as film:
+        pixels = np.asarray(film.convert("L"))
+    for edge in (pixels[0], pixels[-1], pixels[:, 0], pixels[:, -1]):
+        assert edge.min() == 255

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import matplotlib
 import numpy as np
 import pytest
 from matplotlib.figure import Figure
 from matplotlib.quiver import Quiver
+from PIL import Image
 
 from sgkin import InputError, Motion, load_mechanism, solve
 from sgkin.errors import UnknownNameError
-from sgkin.plots import plot_coupler_curve, plot_curves
+from sgkin.plots import plot_coupler_curve, plot_curves, save_picture
 
 matplotlib.use("agg")
 DEGREE = np.pi / 180.0
@@ -128,3 +131,39 @@ def test_mistakes_are_named(leg: Motion) -> None:
     with pytest.raises(InputError, match="solved for inputs"):
         plot_curves(still, "Z", against="time")
     assert plot_curves(still, "Z", ax=Figure().subplots()).get_xlabel() == "motor [deg]"
+
+
+@pytest.mark.parametrize(
+    ("quantity", "labels"),
+    [
+        ("position", ["angle of D [deg]", "stroke of E [m]"]),
+        ("velocity", ["angular velocity of D [deg/s]", "velocity of E [m/s]"]),
+        ("acceleration", ["angular acceleration of D [deg/s²]", "acceleration of E [m/s²]"]),
+    ],
+)
+def test_rates_of_joints_have_names_and_a_legend_below_both_axes(quantity: str, labels: list[str]) -> None:
+    slider_crank = load_mechanism("slider_crank")
+    names = [next(j.name for j in slider_crank.joints if j.kind == kind) for kind in ("revolute", "prismatic")]
+    motion = solve(slider_crank, np.linspace(0.0, 1.0, 13))
+    ax = plot_curves(motion, *names, quantity=quantity, ax=Figure().subplots())
+    legend = ax.get_legend()
+    assert legend is not None
+    wanted = [label.replace("of D", f"of {names[0]}").replace("of E", f"of {names[1]}") for label in labels]
+    assert [text.get_text() for text in legend.get_texts()] == wanted
+    ax.figure.canvas.draw()
+    assert legend.get_window_extent().y1 < ax.get_window_extent().y0
+
+
+def test_a_saved_picture_is_cut_nowhere(leg: Motion, tmp_path: Path) -> None:
+    path, arrows = tmp_path / "leg.png", ["velocity", "acceleration"]
+    names = ["foot_triangle.foot", "upper_triangle.U"]
+    save_picture(lambda ax: plot_coupler_curve(leg, *names, ax=ax, marks=12, arrows=arrows), path, (7.25, 5.5))
+    with Image.open(path) as picture:
+        pixels = np.asarray(picture.convert("L"))
+    for edge in (pixels[0], pixels[-1], pixels[:, 0], pixels[:, -1]):
+        assert edge.min() == 255
+
+
+def test_what_is_neither_link_nor_joint_is_named(leg: Motion) -> None:
+    with pytest.raises(UnknownNameError, match=r"there is no link or joint 'crnk'; did you mean 'crank'\?"):
+        plot_curves(leg, "crnk")

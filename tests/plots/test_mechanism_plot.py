@@ -114,6 +114,7 @@ def test_structure_matrix(name: str) -> None:
     matrix = structure.matrix.toarray()
     assert squares == [tuple(place) for place in np.argwhere(matrix == 1).tolist()]
     assert circles == [tuple(place) for place in np.argwhere(matrix == -1).tolist()]
+    assert ax.get_xlabel() == "■ a link of the group    ○ an earlier link on which it hangs"
 
 
 def test_a_pose_turns_the_body() -> None:
