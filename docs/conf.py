@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -21,10 +20,11 @@ from docs.commands import write_commands
 from docs.gallery import write_gallery
 from docs.page_code import DOCS, pages, run_page
 from docs.reference import write_reference
+from sgkin import __version__
 
 project = "sgkin"
 author = "The sgkin developers"
-version = release = tomllib.loads((DOCS.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+version = release = __version__
 
 extensions = [
     "myst_parser",

@@ -6,6 +6,8 @@ Every public name is imported from its room when it is first asked for; `__init_
 from importlib import import_module
 from typing import Any
 
+__version__ = "0.1.0"
+
 _ROOMS = {
     "assembly": "AssemblyMode AssemblyModes GroupMode GroupModes",
     "chain_rule": "GroupMatrices compose_coefficients",

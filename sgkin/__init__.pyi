@@ -114,3 +114,5 @@ __all__ = [
     "solve",
     "write_page",
 ]
+
+__version__: str

@@ -7,6 +7,7 @@ import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Sequence
 
+from sgkin import __version__
 from sgkin.cli import animate, check, export, listing, modes, new, plot, solve, structure, view
 from sgkin.errors import SgkinError
 
@@ -16,6 +17,7 @@ COMMANDS = (listing, structure, solve, check, modes, plot, view, animate, export
 def make_parser() -> ArgumentParser:
     """The parser of the whole command line; each command declares its own part."""
     parser = ArgumentParser(prog="sgkin", description="Kinematics of linkages by their structural groups.")
+    parser.add_argument("--version", action="version", version=f"sgkin {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for module in COMMANDS:
         part = commands.add_parser(

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from sgkin import save_mechanism, scalable_four_bar
+from sgkin import __version__, save_mechanism, scalable_four_bar
 
 ROOT = Path(__file__).parents[2]
 
@@ -50,6 +50,11 @@ def test_help(arguments: list[str], sgkin: Callable[..., Any]) -> None:
     answer = sgkin(*arguments)
     assert answer.code == (0 if arguments else 2)
     assert "usage: sgkin" in answer.out + answer.err
+
+
+def test_version(sgkin: Callable[..., Any]) -> None:
+    assert sgkin("--version").out == f"sgkin {__version__}\n"
+    assert f"\nversion: {__version__}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("command", ["list", "structure", "new"])
