@@ -198,7 +198,8 @@ class PictureError(SgkinError, ValueError):
         self.file, self.allowed = file, tuple(allowed)
         found = f"ends in {file.suffix!r}" if file.suffix else "has no ending"
         *others, last = (f".{ending}" for ending in suggested)
-        super().__init__(f"{file}: the name of the {what} {found}; let it end in {', '.join(others)} or {last}")
+        ends = f"{', '.join(others)} or {last}" if others else last
+        super().__init__(f"{file}: the name of the {what} {found}; let it end in {ends}")
 
 
 class MissingToolError(SgkinError, RuntimeError):

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sgkin.cli.progress import ProgressBar
-from sgkin.errors import InputError, MotionError, UnknownNameError
+from sgkin.errors import InputError, MotionError, PictureError, UnknownNameError
 from sgkin.model.duration import default_duration
 from sgkin.model.mechanism import Mechanism
 from sgkin.motion import Motion
@@ -37,9 +37,11 @@ def add_motion_options(parser: ArgumentParser) -> None:
     )
 
 
-def check_output(path: str) -> Path:
-    """The file to be written, if its folder is there."""
+def check_output(path: str, *endings: str) -> Path:
+    """The file to be written, if its folder is there and its ending, if it has one, is among those that fit."""
     file = Path(path)
+    if endings and file.suffix and file.suffix.removeprefix(".").lower() not in endings:
+        raise PictureError(file, endings, "file", endings)
     if not file.parent.is_dir():
         raise InputError(f"{path}: there is no folder {file.parent}; make it first")
     return file

@@ -8,6 +8,7 @@ from argparse import ArgumentParser, Namespace
 from math import isfinite, nan
 from pathlib import Path
 
+from sgkin.cli.following import check_output
 from sgkin.errors import AdjacencyError, MechanismFileError, shown
 from sgkin.model.mechanism_file import parse_document, read_text
 from sgkin.model.mechanism_writer import format_mechanism
@@ -65,7 +66,7 @@ def run(options: Namespace) -> None:
         options.refuse("name the file to write once, as FILE or with -o")
     if not any((output, options.kind, options.sketch, options.adjacency)):
         options.refuse("name the FILE to write")
-    if output and Path(output).exists():
+    if output and check_output(output).exists():
         raise MechanismFileError(Path(output), "this file exists already; choose another name or remove it")
     if options.adjacency:
         text, remark = _from_adjacency(options)

@@ -28,7 +28,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     choice.add_argument("--matrix", action="store_true", help="the kinematic-structure matrix")
     parser.add_argument("--marks", metavar="N", type=int, default=0, help="with --path: so many marks")
     parser.add_argument("--arrows", nargs="+", choices=("velocity", "acceleration"), default=[], help="at the marks")
-    parser.add_argument("--quantity", choices=QUANTITIES, default="position", help="with --curves (default position)")
+    parser.add_argument("--quantity", choices=QUANTITIES, help="with --curves (default position)")
     parser.add_argument("--parts", nargs="+", choices=("x", "y", "theta"), help="with --curves: only these")
     parser.add_argument("--against", metavar="NAME", help="with --curves: time (default) or an input")
     parser.add_argument("--no-labels", action="store_true", help="without names and numbers")
@@ -43,6 +43,9 @@ def run(options: Namespace) -> None:
     path = check_output(options.output or f"{mechanism.name}.png")
     if (options.marks or options.arrows) and not options.path:
         raise InputError("--marks and --arrows belong to --path; name the points with it")
+    if (options.parts or options.against or options.quantity) and not options.curves:
+        raise InputError("--quantity, --parts and --against belong to --curves; name links, points or joints with it")
+    options.quantity = options.quantity or "position"
     picture = _Picture(mechanism, options)
     save_picture(picture.draw, path, picture.size)
     print(f"wrote {path}: {picture.told}")
@@ -65,6 +68,8 @@ class _Picture:
             self.told = f"the mechanism at {', '.join(options.input)}"
         elif options.step is not None or options.path or options.curves:
             self._take_motion()
+        else:
+            self.told += _warning(mechanism)
 
     def _take_motion(self) -> None:
         options, self.step = self.options, self.options.step
@@ -106,3 +111,11 @@ class _Picture:
         if options.input or options.step is not None:
             return plots.plot_mechanism(self.motion, self.step, ax=ax, labels=labels)
         return plots.plot_mechanism(self.mechanism, ax=ax, labels=labels)
+
+
+def _warning(mechanism: Mechanism) -> str:
+    """Why the initial configuration shows less than the mechanism, or shows it open; nothing otherwise."""
+    from sgkin.structure.decomposition import decompose
+
+    check = decompose(mechanism).geometry
+    return f"; {check.reason}" if check is not None and check.reason else ""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from json import dumps
+from typing import Any
 
 from sgkin.cli.following import (
     add_mechanism,
@@ -13,12 +15,12 @@ from sgkin.cli.following import (
     motion_times,
     reached,
 )
-from sgkin.cli.table import motion_table
+from sgkin.cli.table import chosen_rows, motion_table
 from sgkin.model.mechanism_file import load_mechanism
 from sgkin.motion import Motion
 
 NAME = "solve"
-HELP = "Solve the motion of a mechanism and show it as a table, or write it to a CSV file."
+HELP = "Solve the motion of a mechanism and show it as a table or JSON, or write it to a CSV file."
 EXAMPLE = "sgkin solve four_bar_crank_rocker --points coupler.P rocker -o motion.csv"
 
 
@@ -31,11 +33,12 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "-o", "--output", metavar="FILE", help="write all steps, with velocities and accelerations, to a CSV file"
     )
+    parser.add_argument("--json", action="store_true", help="write the same as JSON, in the units of the file")
 
 
 def run(options: Namespace) -> None:
     if options.output is not None:
-        check_output(options.output)
+        check_output(options.output, "csv", "txt")
     mechanism = load_mechanism(options.mechanism)
     times, reason = motion_times(mechanism, options)
     motion, ended = follow(mechanism, options, options.points)
@@ -45,10 +48,27 @@ def run(options: Namespace) -> None:
 
 
 def show(motion: Motion, told: str, options: Namespace) -> None:
-    """Write the motion to the file, or print a table of it."""
-    if options.output is None:
-        print(f"{motion.mechanism.name}: {told}\n\n{motion_table(motion)}")
-        return
-    motion.to_csv(options.output)
+    """Write the motion to the file, or print it as JSON or as a table."""
     units = motion.mechanism.units
-    print(f"wrote {options.output}: {told}; in {units.length}, {units.angle} and s")
+    if options.output is not None:
+        motion.to_csv(options.output)
+    if options.json:
+        print(dumps(as_json(motion)))
+    elif options.output is not None:
+        print(f"wrote {options.output}: {told}; in {units.length}, {units.angle} and s")
+    else:
+        print(f"{motion.mechanism.name}: {told}\n\n{motion_table(motion)}")
+        shown = len(chosen_rows(motion.steps))
+        if shown < motion.steps:
+            print(f"\n{shown} of {motion.steps} positions; -o FILE.csv writes all, with velocities and accelerations")
+
+
+def as_json(motion: Motion) -> dict[str, Any]:
+    """All steps that were reached as plain data, in the units of the file."""
+    units = motion.mechanism.units
+    return {
+        "name": motion.mechanism.name,
+        "units": {"length": units.length, "angle": units.angle, "time": "s"},
+        "complete": motion.is_complete,
+        "columns": {name: values.tolist() for name, values in motion.to_mapping(units=True).items()},
+    }

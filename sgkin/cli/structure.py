@@ -7,7 +7,7 @@ from dataclasses import asdict
 from json import dumps
 from typing import Any
 
-from sgkin.cli.following import add_mechanism
+from sgkin.cli.following import add_mechanism, check_output
 from sgkin.model.mechanism_file import load_mechanism
 from sgkin.structure.decomposition import decompose
 from sgkin.structure.structure import Structure
@@ -24,6 +24,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> None:
+    if options.plot:
+        check_output(options.plot)
     structure = decompose(load_mechanism(options.mechanism))
     if options.plot:
         from sgkin.plots.structure_graph import save_structure_plot

@@ -30,7 +30,7 @@ def run(options: Namespace) -> None:
     if options.steps < 4:
         raise InputError(f"--steps is {options.steps}; give a whole number from 4 on")
     mechanism = load_mechanism(options.mechanism)
-    path = check_output(options.output or f"{mechanism.name}.html")
+    path = check_output(options.output or f"{mechanism.name}.html", "html", "htm")
     still = write_page(mechanism, path, options.steps)
     print(f"wrote {path}" + (f"; it shows the structure only: {still}" if still else ""))
     if not options.no_open and not webbrowser.open(path.resolve().as_uri()):

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from sgkin import load_mechanism, save_mechanism, solve
+from sgkin.model.starters import STARTERS
 
 matplotlib.use("agg")
 
@@ -58,6 +59,8 @@ def test_plot_names_the_picture_itself(
         (["slider_crank", "--input", "motor=fast"], "'fast' is no finite number"),
         (["slider_crank", "--input", "motor=inf"], "'inf' is no finite number"),
         (["slider_crank", "--marks", 3], "belong to --path"),
+        (["slider_crank", "--quantity", "K"], "belong to --curves"),
+        (["slider_crank", "--path", "B", "--steps", 3], "expected a point written as 'link.point', such as 'rod.B'"),
         (["slider_crank", "--path", "rod.X", "--steps", 3], "X"),
         (["slider_crank", "--curves", "nothing", "--steps", 3], "nothing"),
         (["slider_crank", "--step", 7, "--steps", 3], "steps 0 to 3"),
@@ -197,3 +200,35 @@ def test_steps_before_a_dead_point_are_drawn(tmp_path: Path, sgkin: Callable[...
     assert (answer.code, answer.out) == (2, "")
     assert "dead point" in answer.err
     assert not path.exists()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        (
+            "C = [0, 0], B = [80, 0]",
+            "C = [0, 0], B = [8, 0]",
+            "; the joints do not close near the initial configuration",
+        ),
+        ("motor = ", "# motor = ", "; the initial configuration does not place crank and coupler"),
+    ],
+)
+def test_plot_says_what_is_wrong_with_what_it_shows(
+    old: str, new: str, told: str, tmp_path: Path, sgkin: Callable[..., Any]
+) -> None:
+    text = STARTERS["four-bar"]
+    assert old in text
+    path = tmp_path / "own.toml"
+    path.write_text(text.replace(old, new), encoding="utf-8")
+    answer = sgkin("plot", path, "-o", tmp_path / "own.png")
+    assert (answer.code, answer.err) == (0, "")
+    assert told in answer.out
+
+
+@pytest.mark.parametrize(
+    "command", [["new"], ["structure", "slider_crank", "--plot"], ["export", "slider_crank", "-o"]]
+)
+def test_a_folder_that_is_not_there(command: list[str], tmp_path: Path, sgkin: Callable[..., Any]) -> None:
+    answer = sgkin(*command, tmp_path / "no" / "a.svg")
+    assert (answer.code, answer.out) == (2, "")
+    assert answer.err.endswith(f": there is no folder {tmp_path / 'no'}; make it first\n")

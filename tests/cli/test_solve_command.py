@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -51,7 +52,7 @@ def test_table_shows_time_inputs_and_outputs_in_the_units_of_the_file(
     monkeypatch.setenv("COLUMNS", "200")
     answer = sgkin("solve", "jansen_leg", "--points", "foot_triangle.foot", "c")
     assert (answer.code, answer.err) == (0, "")
-    title, _, names, units, *rows = answer.out.splitlines()
+    title, _, names, units, *rows, blank, left_out = answer.out.splitlines()
     assert title == "jansen_leg: 0 to 1 s (one turn of motor) in 360 steps"
     assert names.split() == ["time", "motor", "foot_triangle.foot.x", "foot_triangle.foot.y", "c.x", "c.y", "c.theta"]
     assert units.split() == ["s", "deg", "cm", "cm", "cm", "cm", "deg"]
@@ -59,6 +60,8 @@ def test_table_shows_time_inputs_and_outputs_in_the_units_of_the_file(
     assert len(rows) == 21
     assert numbers(rows[0])[:4] == pytest.approx([0.0, 90.0, 30.3109, -82.5894], abs=1e-3)
     assert numbers(rows[-1])[0] == 1.0
+    assert blank == ""
+    assert left_out == "21 of 361 positions; -o FILE.csv writes all, with velocities and accelerations"
     motion = solve(load_mechanism("jansen_leg"), np.linspace(0.0, 1.0, 361), outputs=["c"])
     np.testing.assert_allclose([numbers(row)[-1] for row in rows], np.degrees(motion.pose("c")[::18, 2]), atol=1e-3)
 
@@ -96,6 +99,20 @@ def test_csv_holds_every_step_with_rates(sgkin: Callable[..., Any], tmp_path: Pa
     motion = solve(load_mechanism("four_bar_crank_rocker"), np.linspace(0.0, 1.0, 361), outputs=["coupler.P"])
     np.testing.assert_array_equal(rows[:, 0], motion.times)
     np.testing.assert_array_equal(rows[:, 6:], motion.acceleration("coupler.P"))
+
+
+@pytest.mark.parametrize("until", [3.0, 6.0])
+def test_json_holds_the_columns_of_the_csv_file(until: float, sgkin: Callable[..., Any], tmp_path: Path) -> None:
+    path = tmp_path / "motion.csv"
+    asked = ["chebyshev_straight_line", "--until", until, "--steps", 60, "--points", "coupler.T", "coupler"]
+    answer = sgkin("solve", *asked, "--json", "-o", path)
+    found = json.loads(answer.out)
+    assert found["name"] == "chebyshev_straight_line"
+    assert found["units"] == {"length": "m", "angle": "deg", "time": "s"}
+    assert (found["complete"], answer.code) == ((True, 0) if until == 3.0 else (False, 2))
+    header, rows = read_csv(path)
+    assert list(found["columns"]) == header
+    np.testing.assert_array_equal(np.array(list(found["columns"].values())).T, rows)
 
 
 def test_steps_and_time_are_as_asked(sgkin: Callable[..., Any]) -> None:
@@ -153,7 +170,7 @@ def test_several_inputs_run_until_the_first_leaves_its_range() -> None:
 def test_dead_point_shows_what_was_solved_and_says_why_it_ends(sgkin: Callable[..., Any]) -> None:
     answer = sgkin("solve", "chebyshev_straight_line", "--until", 6, "--steps", 60, "--points", "coupler.T")
     assert answer.code == 2
-    title, _, _, _, *rows = answer.out.splitlines()
+    title, _, _, _, *rows, _, _ = answer.out.splitlines()
     assert title == "chebyshev_straight_line: 0 to 6 s (as asked) in 60 steps; it ends after 46 of 60 steps, at 4.6 s"
     assert numbers(rows[-1])[:2] == [4.6, 101.0]
     assert answer.err.count("\n") == 1
@@ -194,6 +211,7 @@ def test_mechanism_of_ones_own_file(sgkin: Callable[..., Any], tmp_path: Path) -
         (["cam_roller_follower"], "mobility is 2 but 1 input is given"),
         (["cam_oscillating_follower"], "has a structure but no motion"),
         (["slider_crank", "-o", "nowhere/motion.csv"], "there is no folder nowhere; make it first"),
+        (["slider_crank", "-o", "motion.xlsx"], "ends in '.xlsx'; let it end in .csv or .txt"),
         (["slider_crank", "--steps", "few"], "invalid int value: 'few'"),
     ],
 )

@@ -95,7 +95,7 @@ def test_picture_in_a_missing_folder(sgkin: Callable[..., Any], tmp_path: Path) 
     file = tmp_path / "none" / "a.png"
     answer = sgkin("structure", "slider_crank", "--plot", file)
     assert (answer.code, answer.out) == (2, "")
-    assert answer.err == f"sgkin: {file}: No such file or directory\n"
+    assert answer.err == f"sgkin: {file}: there is no folder {file.parent}; make it first\n"
 
 
 def test_too_few_drivers_is_a_finding_and_not_an_error(sgkin: Callable[..., Any], tmp_path: Path) -> None:

@@ -82,6 +82,7 @@ def test_shows_the_structure_of_what_cannot_move(
     [
         (["slider_crank", "--steps", "3"], "--steps is 3; give a whole number from 4 on"),
         (["slider_krank"], "did you mean 'slider_crank'?"),
+        (["slider_crank", "-o", "page.txt"], "let it end in .html or .htm"),
         (["slider_crank", "-o", "nowhere/page.html"], "there is no folder nowhere; make it first"),
         (["slider_crank", "-o", "."], "is a directory"),
     ],
