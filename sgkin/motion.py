@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from sgkin.coefficients import Coefficients, point_coefficients, stroke_coefficients, turned_left
 from sgkin.display import as_html, as_svg
-from sgkin.errors import InputError, Outcome, UnknownNameError, shown
+from sgkin.errors import InputError, Outcome, UnknownNameError, listing, shown
 from sgkin.model.joint import Prismatic, Revolute
 from sgkin.model.mechanism import Mechanism
 from sgkin.structure.structure import Group, Structure, group_number
@@ -82,6 +82,10 @@ class Motion:
         for kind in ("_status", "_branches"):
             values[kind] = StoredOnce(values[kind]())
         return type(self), tuple(values.values())
+
+    def __repr__(self) -> str:
+        steps = str(self.steps) if self.is_complete else f"{self.steps} of {self.requested_steps}"
+        return f"Motion of {self.mechanism.name}: {steps} steps of {listing(self.outputs, verb=False)}"
 
     def _repr_html_(self) -> str:
         return as_html(self)

@@ -104,7 +104,9 @@ class Mechanism:
         """The link and the local coordinates of a point written `link.point`."""
         place = where or f"mechanism {self.name!r}"
         if not isinstance(reference, str) or reference.count(".") != 1:
-            raise FormError(place, reference, "a point written as 'link.point'")
+            alike = [f"{link.name}.{reference}" for link in self.links if reference in tuple(link.points)]
+            such_as = f", such as {alike[-1]!r}" if alike else ""
+            raise FormError(place, reference, f"a point written as 'link.point'{such_as}")
         link_name, point_name = reference.split(".")
         points = self._named("link", self._links, link_name, place).points
         if point_name not in points:

@@ -66,6 +66,12 @@ def load_mechanism(name_or_path: str | PathLike[str]) -> Mechanism:
         names = mechanism_names()
         if str(name_or_path) in names:
             path = library_folder() / f"{name_or_path}.toml"
+        elif not path.exists() and path.suffix in (".toml", ".json"):
+            beside = sorted(file.name for file in path.parent.glob(f"*{path.suffix}"))
+            hint = suggestion(path.name, tuple(beside)) if beside else "`sgkin list` names those of the library"
+            if path.stem in names:
+                hint = f"the library has {path.stem!r}, without an ending"
+            raise MechanismFileError(path, f"no such file; {hint}")
         elif not path.exists():
             hint = suggestion(str(name_or_path), names)
             raise MechanismFileError(path, f"no such file, and no mechanism of this name in the library; {hint}")
@@ -89,6 +95,9 @@ def parse_mechanism(content: str, path: Path) -> Mechanism:
     document = parse_document(content, path)
     if not document:
         raise MechanismFileError(path, "the file is empty; a mechanism needs at least [links] and [joints]")
+    if "points" in document and "joints" not in document:
+        remedy = f"sgkin new MECHANISM.toml --from {path.name}"
+        raise MechanismFileError(path, f"this is a sketch; make a mechanism file of it: {remedy}")
     try:
         return _read_mechanism(document, path.stem)
     except MechanismError as error:

@@ -291,7 +291,11 @@ def refuse_unsolvable(mechanism: Mechanism, structure: Structure) -> None:
     """Raise where nothing can be solved, with what is missing or too much."""
     if not structure.is_determined:
         conflicting = [entry.name for entry in structure.redundant if entry.kind == "input"]
-        sentence = "; ".join(structure.findings)
+        told = [finding for finding in structure.findings if not finding.startswith("geometry not checked")]
+        remedy = "add a driver" if structure.undetermined else "take a driver away"
+        if structure.undetermined and conflicting:
+            remedy = "drive one of the links that still move instead"
+        sentence = "; ".join([*told, remedy])
         raise MobilityError(f"{mechanism.name}: {sentence}", structure.mobility, structure.undetermined, conflicting)
     profiles = [joint.name for joint in mechanism.joints if isinstance(joint, HigherPair)]
     if profiles:
@@ -305,9 +309,11 @@ def refuse_unsolvable(mechanism: Mechanism, structure: Structure) -> None:
 def refuse_open(mechanism: Mechanism, placed: Placed) -> None:
     """Raise where the joints do not close near the initial configuration."""
     if placed.gap:
+        units = mechanism.units
+        gap = f"{placed.gap / units.factor('length'):.3g} {units.length}"
         raise InitialConfigurationError(
-            f"{mechanism.name}: the joints do not close near the initial configuration; "
-            f"{placed.gap:.3g} m are left open. Change [initial], the inputs it belongs to, or the lengths",
+            f"{mechanism.name}: the joints do not close near the initial configuration; {gap} are left open. "
+            "Change [initial], the inputs it belongs to, or the lengths",
             residual=placed.gap,
         )
 

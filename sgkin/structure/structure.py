@@ -182,6 +182,8 @@ def _findings(structure: Structure) -> list[str]:
         moving = listing(structure.undetermined, verb=False)
         verb = "moves" if len(structure.undetermined) == 1 else "move"
         sentences.append(f"mobility is {structure.mobility} {said}; {moving} still {verb} with all inputs locked")
+    elif count > structure.mobility:
+        sentences.append(f"mobility is {structure.mobility} but {count} input{'s are' if count != 1 else ' is'} given")
     for link, number in structure.idle.items():
         freedoms = "freedom that moves" if number == 1 else "freedoms that move"
         sentences.append(f"{link} has {number} idle {freedoms} nothing else")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from sgkin import MechanismFileError, load_mechanism
+from sgkin import MechanismFileError, Sketch, load_mechanism, save_sketch
 from tests.bad_input.four_bar import TEXT
 
 # contents of the file, line of the mistake, what is said of it
@@ -75,10 +75,30 @@ def test_missing_file_suggests_a_name_of_the_library(sgkin: Callable[..., Any]) 
     assert "did you mean 'jansen_leg'?" in answer.err
 
 
+def test_missing_file_suggests_those_beside_it(tmp_path: Path, sgkin: Callable[..., Any]) -> None:
+    missing = tmp_path / "my_four_bra.toml"
+    assert sgkin("structure", missing).err == (
+        f"sgkin: {missing}: no such file; `sgkin list` names those of the library\n"
+    )
+    (tmp_path / "my_four_bar.toml").touch()
+    assert "no such file; did you mean 'my_four_bar.toml'?" in sgkin("structure", missing).err
+    assert "the library has 'jansen_leg', without an ending" in sgkin("structure", tmp_path / "jansen_leg.toml").err
+
+
+def test_a_sketch_is_no_mechanism_file(tmp_path: Path, sgkin: Callable[..., Any]) -> None:
+    drawn = tmp_path / "drawn.toml"
+    save_sketch(Sketch("drawn", {"O": (0, 0), "A": (1, 0)}, {"ground": "O", "crank": "O A"}), drawn)
+    answer = sgkin("solve", drawn)
+    assert answer.code == 2
+    assert answer.err.endswith(
+        ": this is a sketch; make a mechanism file of it: sgkin new MECHANISM.toml --from drawn.toml\n"
+    )
+
+
 def test_missing_file_that_resembles_nothing_lists_some_names(sgkin: Callable[..., Any]) -> None:
-    answer = sgkin("structure", "folder/xyzzy.toml")
+    answer = sgkin("structure", "folder/xyzzy")
     assert (answer.code, answer.err.count("\n")) == (2, 1)
-    assert "folder/xyzzy.toml: no such file" in answer.err
+    assert "folder/xyzzy: no such file" in answer.err
     assert "andrews_squeezer" in answer.err
     assert "in all)" in answer.err
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ from sgkin import (
     MotionError,
     Outcome,
     OwnLaw,
+    Units,
     UnsolvableError,
     load_mechanism,
     make_plan,
@@ -152,7 +154,9 @@ class TestDrivers:
         assert caught.value.links
 
     def test_too_many(self) -> None:
-        with pytest.raises(MobilityError, match="input second is in conflict with") as caught:
+        with pytest.raises(
+            MobilityError, match=r"but 2 inputs are given; .*input second is in conflict with .*; take a driver away$"
+        ) as caught:
             solve(four_bar(also=[JointDriver("second", "C", ConstantSpeed(1.0))]), TIMES)
         assert caught.value.mobility == 1
         assert caught.value.inputs == ("second",)
@@ -178,6 +182,8 @@ class TestInitialConfiguration:
         ]
         with pytest.raises(InitialConfigurationError, match=r"do not close .* m are left open") as caught:
             make_plan(four_bar(*short))
+        with pytest.raises(InitialConfigurationError, match=r"; 3\d\.\d mm are left open"):
+            make_plan(replace(four_bar(*short), units=Units("mm", "deg")))
         gap = np.hypot(0.1 - 0.04 * np.cos(0.5), 0.04 * np.sin(0.5)) - 0.03
         assert caught.value.residual == pytest.approx(gap, rel=0.1)
 

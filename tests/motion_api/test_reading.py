@@ -125,3 +125,11 @@ def test_angle_of_a_gear_mesh_is_refused() -> None:
     gears = solve(load_mechanism("gear_pair"), inputs=[0.0])
     with pytest.raises(UnknownNameError, match="no revolute or prismatic joint 'M'; allowed: A, B"):
         gears.joint("M")
+
+
+def test_a_motion_tells_of_itself_on_one_line() -> None:
+    watt = load_mechanism("watt_straight_line")
+    whole = solve(watt, np.linspace(0.0, 1.0, 21))
+    assert repr(whole) == "Motion of watt_straight_line: 21 steps of arm1, coupler and arm2"
+    part = solve(watt, np.linspace(0.0, 5.0, 101), outputs=["coupler.T"], on_failure="return")
+    assert repr(part) == "Motion of watt_straight_line: 73 of 101 steps of coupler.T"

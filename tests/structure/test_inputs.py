@@ -181,7 +181,10 @@ def test_an_input_too_many() -> None:
     (entry,) = structure.redundant
     assert (entry.name, entry.kind, entry.rows) == ("right", "input", 1)
     assert set(entry.circuit) == {"left", "right", "A", "B", "C", "D"}
-    assert structure.findings == ("1 condition of input right is in conflict with A, B, C, D and left",)
+    assert structure.findings == (
+        "mobility is 1 but 2 inputs are given",
+        "1 condition of input right is in conflict with A, B, C, D and left",
+    )
     assert groups(structure) == [(("crank",), "R*", ("left",)), (("coupler", "rocker"), "RRR", ())]
 
 
