@@ -33,7 +33,7 @@ def save_parts(parts: Sequence[Part], path: str | PathLike[str]) -> None:
 
 
 def parts_svg(parts: Sequence[Part]) -> str:
-    """Parts as SVG: a group for each link, black lines to be cut, blue lines to be marked."""
+    """Parts as SVG: a group for each link, black lines to be cut, blue lines and its name to be marked."""
     (left, right), (low, high) = limits([part.outline for part in parts])
     width, height = (right - left) * MM + 2.0, (high - low) * MM + 2.0
 
@@ -45,9 +45,14 @@ def parts_svg(parts: Sequence[Part]) -> str:
         cuts = [_svg_path(part.outline, place), *(_svg_path(slot, place) for slot in part.slots)]
         cuts += [_svg_path(Rounded(part.link, "pin", (hole.centre,), hole.radius), place) for hole in part.holes]
         marks = ["M" + "L".join(place(*point) for point in mark.points) for mark in part.marks]
+        x, y = place(*part.outline.middle).split()
+        name = (
+            f'<text x="{x}" y="{y}" font-size="{0.5 * part.outline.radius * MM:.3f}" font-family="sans-serif" '
+            f'fill="#0000ff" text-anchor="middle" dominant-baseline="central">{escape(part.link)}</text>'
+        )
         groups.append(
             f"<g id={quoteattr(part.link)}><title>{escape(part.link)}</title>"
-            f'<path d="{"".join(cuts)}" stroke="#000000"/><path d="{"".join(marks)}" stroke="#0000ff"/></g>'
+            f'<path d="{"".join(cuts)}" stroke="#000000"/><path d="{"".join(marks)}" stroke="#0000ff"/>{name}</g>'
         )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.3f}mm" height="{height:.3f}mm" '

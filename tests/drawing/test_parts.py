@@ -89,6 +89,7 @@ def test_svg_is_at_true_scale(tmp_path: Path) -> None:
     assert cut.count("Z") == 3  # an outline and two holes
     assert cut.count("A10.0000 10.0000") == 4
     assert cut.count("A25.0000 25.0000") == 2
+    assert [text.text for text in root.iter(f"{SVG}text")] == [part.link for part in parts]
 
 
 def test_a_link_without_points_is_no_part() -> None:
