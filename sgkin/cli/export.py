@@ -40,6 +40,9 @@ def run(options: Namespace) -> None:
     ending = path.suffix.removeprefix(".").lower()
     if ending not in ENDINGS:
         raise PictureError(path, ENDINGS, "file", ENDINGS)
+    for name, endings in (("hole", (".svg", ".dxf")), ("width", (".svg", ".dxf")), ("points", (".csv",))):
+        if getattr(options, name) is not None and f".{ending}" not in endings:
+            raise InputError(f"--{name} belongs to {' and '.join(endings)} files, not to {path}")
     mechanism = load_mechanism(options.mechanism)
     ended, told = None, ""
     if ending in ("toml", "json"):

@@ -37,7 +37,8 @@ def make_parts(thing: Mechanism | Motion, hole: float | None = None, width: floa
     hole = 2.0 * scene.drawing.size if hole is None else hole
     width = 2.0 * hole if width is None else width
     if not 0.0 < hole < width:
-        raise InputError(f"the hole is {hole:g} m and the bar {width:g} m wide; both are above 0 and the bar is wider")
+        sizes = f"the hole is {1000 * hole:g} mm and the bar {1000 * width:g} mm wide"
+        raise InputError(f"{sizes}; a hole is above 0 and smaller than the bar")
     parts = [_part(scene, link.name, hole, width) for link in scene.mechanism.links]
     return _laid_out([part for part in parts if part is not None], width)
 

@@ -134,7 +134,9 @@ def test_parts_of_a_mechanism_that_cannot_be_solved(tmp_path: Path, sgkin: Calla
     [
         (["-o", "a.stl"], "let it end in .toml, .json, .svg, .dxf or .csv"),
         (["-o", "a.svg", "--hole", -1], "--hole is -1"),
-        (["-o", "a.svg", "--hole", 50, "--width", 20], "the bar is wider"),
+        (["-o", "a.svg", "--hole", 50, "--width", 20], "smaller than the bar"),
+        (["-o", "a.csv", "--hole", 5], "--hole belongs to .svg and .dxf files"),
+        (["-o", "a.toml", "--points", "rod"], "--points belongs to .csv files"),
     ],
 )
 def test_export_mistakes(

@@ -100,7 +100,7 @@ def test_a_link_without_points_is_no_part() -> None:
 
 def test_mistakes_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     mechanism = load_mechanism("slider_crank")
-    with pytest.raises(InputError, match="the bar is wider"):
+    with pytest.raises(InputError, match="the hole is 20 mm and the bar 10 mm wide; a hole is above 0 and smaller"):
         make_parts(mechanism, hole=0.02, width=0.01)
     with pytest.raises(PictureError, match=r"\.svg or \.dxf"):
         save_parts(make_parts(mechanism), tmp_path / "a.stl")

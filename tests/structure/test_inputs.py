@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import hypot
+from typing import Any
 
 import pytest
 
@@ -11,6 +13,7 @@ from sgkin import (
     CoordinateDriver,
     DistanceDriver,
     Driver,
+    InputError,
     JointDriver,
     Link,
     LinkAngleDriver,
@@ -18,9 +21,11 @@ from sgkin import (
     PoseDriver,
     Prismatic,
     Revolute,
+    Sketch,
     Structure,
     decompose,
     load_mechanism,
+    make_plan,
 )
 from tests.structure.drawing import draw, pins
 
@@ -232,3 +237,12 @@ def test_an_input_for_what_cannot_move() -> None:
     assert structure.mobility == 0
     (entry,) = structure.redundant
     assert (entry.name, set(entry.circuit)) == ("motor", {"motor", "A", "B", "C"})
+
+
+@pytest.mark.parametrize(
+    "thing", ["four_bar_crank_rocker", Sketch("drawn", {"O": (0, 0), "A": (1, 0)}, {"ground": "O", "arm": "O A"})]
+)
+@pytest.mark.parametrize("function", [decompose, make_plan])
+def test_what_is_no_mechanism_is_refused(function: Callable[[Any], Any], thing: Any) -> None:
+    with pytest.raises(InputError, match=r"expected a mechanism: load_mechanism\(name\), or sketch.mechanism\(\)"):
+        function(thing)
