@@ -203,10 +203,7 @@ class March:
         )
         results = self.found.results
         six = make_results(self.solver, results.kept, 6, drive.order)
-        best = self.solver.work.best.copy()
-        self.solver.work.best[:] = 0.0  # nothing is doubtful here
         outcome, _ = self._march(six, drive, 0, 6)
-        self.solver.work.best[: len(best)] = best[: len(self.solver.work.best)]
         if outcome != DONE:
             return False
         results.quality[step] = 0.0

@@ -45,7 +45,7 @@ FURTHEST_INPUT = 0.8
 UNLIKE = 0.1
 """How far from its prediction a step may end, where the quality of the blocks is the best they have had; where one is
 weaker, less by that: the nearer a change point, the nearer is the other mode."""
-CROSSING = 1e-6
+CROSSING = 3e-5
 """Change of the inputs within which a determinant may change its sign."""
 SMALLEST = 1e-9
 """Change of the inputs below which steps are not divided further."""
