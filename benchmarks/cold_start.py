@@ -34,6 +34,7 @@ def process_figures(processes: int, empty_cache: bool) -> Iterator[Figure]:
     """A first solve with an empty cache of machine code and with a full one, and the import alone."""
     with TemporaryDirectory() as folder:
         environment = {**os.environ, "NUMBA_CACHE_DIR": folder} if empty_cache else dict(os.environ)
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)  # an installed package has its byte code
 
         def seconds(code: str) -> tuple[float, str]:
             start = time.perf_counter()

@@ -185,8 +185,15 @@ def setting(run: Run) -> str:
     compiler = next((note for note in run.notes("group_speed") if note.startswith("compiler")), "no C compiler")
     return (
         f"The stored run: {document['date']}, {document['processor']}, {document['system']}, load "
-        f"{document['load']:.1f} at its end, {minutes:.0f} minutes in all; {versions}; {compiler}."
+        f"{document['load']:.1f} at its end, {minutes:.0f} minutes in all; {versions}; {compiler}. {disturbances(run)}"
     )
+
+
+def disturbances(run: Run) -> str:
+    """How often others used the core in so many rounds that all had to be counted."""
+    counts = {name: len(run.disturbed(name)) for name in run.figures}
+    found = ", ".join(f"{count} of {name}" for name, count in counts.items() if count)
+    return f"Comparisons in which others used the core in too many rounds: {found or 'none'}."
 
 
 def others(run: Run) -> Iterator[str]:

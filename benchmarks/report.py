@@ -5,16 +5,18 @@ from __future__ import annotations
 import importlib.metadata
 import importlib.util
 import json
+import logging
 import os
 import platform
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import nullcontext
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from benchmarks import timing
 from benchmarks.timing import one_core, processor
 from sgkin.cli.progress import ProgressBar
 
@@ -98,10 +100,11 @@ def run_benchmarks(benchmarks: Mapping[str, Benchmark], smoke: bool) -> dict[str
         for name, parts in cases.items():
             start = time.perf_counter()
             findings: list[Finding] = []
+            disturbed: list[str] = []
             progress.print(f"\n{name}")
             for case in parts:
                 progress(done, count)
-                with one_core() if case.pinned else nullcontext():
+                with one_core() if case.pinned else nullcontext(), heard(timing.LOGGER, disturbed, progress):
                     for finding in case.run():
                         findings.append(finding)
                         progress.print(line(finding) if isinstance(finding, Figure) else finding)
@@ -110,8 +113,25 @@ def run_benchmarks(benchmarks: Mapping[str, Benchmark], smoke: bool) -> dict[str
                 "seconds": round(time.perf_counter() - start, 1),
                 "notes": [each for each in findings if isinstance(each, str)],
                 "figures": [asdict(each) for each in findings if isinstance(each, Figure)],
+                "disturbed": disturbed,
             }
     return {**surroundings(), "smoke": smoke, "benchmarks": found}
+
+
+@contextmanager
+def heard(logger: logging.Logger, messages: list[str], progress: ProgressBar) -> Iterator[None]:
+    """Print what is logged meanwhile, and keep it."""
+
+    def hear(record: logging.LogRecord) -> bool:
+        messages.append(record.getMessage())
+        progress.print(messages[-1])
+        return False
+
+    logger.addFilter(hear)
+    try:
+        yield
+    finally:
+        logger.removeFilter(hear)
 
 
 def surroundings() -> dict[str, Any]:
@@ -165,6 +185,11 @@ class Run:
         """What could not be measured."""
         notes: list[str] = self.document["benchmarks"][benchmark]["notes"]
         return notes
+
+    def disturbed(self, benchmark: str) -> list[str]:
+        """What was measured while others used the core."""
+        found: list[str] = self.document["benchmarks"][benchmark].get("disturbed", [])
+        return found
 
 
 def figure_of(entry: Mapping[str, Any]) -> Figure:

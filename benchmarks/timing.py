@@ -1,8 +1,15 @@
-"""Timing candidates against each other: thread CPU time, in interleaved rounds."""
+"""Timing candidates against each other: thread CPU time, in interleaved rounds.
+
+Two threads of different programs, or of different guests of one machine, can share a core. Then code that keeps the
+core's units busy was seen to take 1.5 times as long, while code that waits for its own results, such as a chain in
+scalar C, takes no longer: a ratio of the two says who was working next door. A short gauge of the first kind is
+therefore timed before and after every sample, and a sample around which it was slowed down is taken again.
+"""
 
 from __future__ import annotations
 
 import gc
+import logging
 import os
 import platform
 import re
@@ -15,8 +22,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median, quantiles
 
+import numba
+import numpy as np
+
+LOGGER = logging.getLogger(__name__)
+
 SHORTEST = 2e-3
 """Seconds that a sample takes at least; shorter work is repeated."""
+
+SLOWED = 1.1
+"""A sample is disturbed if the gauge takes longer than this multiple of its shortest time before or after it."""
+TRIES, PATIENCE = 3, 0.05
+"""A disturbed sample is taken again so often, or for so many seconds if that is more."""
+FEWEST = 5
+"""Rounds without a disturbed sample that are enough to leave out the others; if there are fewer, this is told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,18 +70,76 @@ def quartiles(values: list[float]) -> tuple[float, float]:
     return first, last
 
 
+class Gauge:
+    """Work that keeps a whole core busy, and the shortest time that it has taken so far."""
+
+    def __init__(self) -> None:
+        self.shortest = float("inf")
+
+    def is_alone(self) -> bool:
+        """Whether it takes no longer than it should."""
+        seconds = min(self.measure(), self.measure())  # the first may find its code out of the caches
+        self.shortest = min(self.shortest, seconds)
+        return seconds <= SLOWED * self.shortest
+
+    def measure(self) -> float:
+        """Do it, in seconds."""
+        start = time.thread_time()
+        _independent_work(60_000)
+        return time.thread_time() - start
+
+
+GAUGE = Gauge()
+
+
 def compare(candidates: Mapping[str, Callable[[], object]], rounds: int) -> Times:
     """Time every candidate in every round, after a warm start."""
     repeats = {name: _repeats(call) for name, call in candidates.items()}
     samples: dict[str, list[float]] = {name: [] for name in candidates}
+    disturbed = [False] * rounds
     gc.disable()
     try:
-        for _ in range(rounds):
+        for number in range(rounds):
             for name, call in candidates.items():
-                samples[name].append(_sample(call, repeats[name]))
+                seconds, alone = _sample_alone(call, repeats[name])
+                samples[name].append(seconds)
+                disturbed[number] |= not alone
     finally:
         gc.enable()
-    return Times(samples)
+    counted = [number for number in range(rounds) if not disturbed[number]]
+    if len(counted) < min(FEWEST, rounds):
+        names = " / ".join(candidates)
+        LOGGER.warning("%s: others used the core in %d of %d rounds", names, sum(disturbed), rounds)
+        counted = list(range(rounds))
+    return Times({name: [times[number] for number in counted] for name, times in samples.items()})
+
+
+def _sample_alone(call: Callable[[], object], repeats: int) -> tuple[float, bool]:
+    """A sample during which nobody else used the core, if there is one; whether nobody did."""
+    spent, tries, before = 0.0, 0, GAUGE.is_alone()
+    while True:
+        seconds, after = _sample(call, repeats), GAUGE.is_alone()
+        spent, tries = spent + seconds * repeats, tries + 1
+        if (before and after) or (tries >= TRIES and spent >= PATIENCE):
+            return seconds, before and after
+        before = after
+
+
+@numba.njit
+def _independent_work(count):  # type: ignore[no-untyped-def]
+    """Four chains of unlike operations on integers: several can be done in each cycle, none in vectors."""
+    one, two, three, five = np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(5)
+    a, b, c, d = one, two, three, five
+    for _ in range(count):
+        a ^= a << three
+        b += b >> two
+        c ^= c >> one
+        d += d << five
+        a += one
+        b ^= five
+        c -= three
+        d ^= two
+    return a ^ b ^ c ^ d
 
 
 def _repeats(call: Callable[[], object]) -> int:

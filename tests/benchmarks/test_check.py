@@ -36,7 +36,7 @@ def test_check_fails_beyond_the_margin(
     run["benchmarks"]["made_up"]["figures"][0]["value"] = 1.0
     write_run(run, tmp_path / "faster.json")
     assert check.main(["--stored", str(tmp_path / "same.json")]) == 0
-    assert "1 ratios compared, margin 1.6\nnone is worse" in capsys.readouterr().out
+    assert f"1 ratios compared, margin {check.MARGIN}\nnone is worse" in capsys.readouterr().out
     assert check.main(["--stored", str(tmp_path / "faster.json")]) == 1
     assert "slow: 1 × when stored, 2 × now" in capsys.readouterr().out
     assert check.main(["--stored", str(tmp_path / "faster.json"), "--margin", "3"]) == 0

@@ -98,3 +98,41 @@ def test_ratio_is_taken_round_by_round() -> None:
     assert times.ratio("one", "other") == 2.0
     assert times.spread("other") == (1.5, 11.0)
     assert times.ratio_spread("one", "other") == (2.0, 2.5)
+
+
+class ScriptedGauge(timing.Gauge):
+    """A gauge that takes the times it is told to take, the last of them for ever."""
+
+    def __init__(self, *seconds: float) -> None:
+        super().__init__()
+        self.script = [each for each in seconds for _ in range(2)]
+
+    def measure(self) -> float:
+        return self.script.pop(0) if len(self.script) > 1 else self.script[0]
+
+
+def test_samples_on_a_shared_core_are_taken_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(timing, "GAUGE", ScriptedGauge(1.0, 1.3, 1.05))
+    monkeypatch.setattr(timing, "SHORTEST", 1e-9)
+    calls: list[int] = []
+    times = timing.compare({"one": lambda: calls.append(len(calls))}, rounds=3)
+    warm_start, counted, disturbed_at_the_end, disturbed_at_the_beginning = 2, 3, 1, 1
+    assert len(calls) == warm_start + counted + disturbed_at_the_end + disturbed_at_the_beginning
+    assert len(times.rounds["one"]) == 3
+
+
+def test_rounds_that_stay_disturbed_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(timing, "PATIENCE", 0.0)
+    monkeypatch.setattr(timing, "GAUGE", ScriptedGauge(1.0, *[1.4] * timing.TRIES, 1.0))
+    times = timing.compare({"one": lambda: None, "other": lambda: None}, rounds=7)
+    assert [len(each) for each in times.rounds.values()] == [6, 6]
+
+
+def test_a_core_that_is_always_shared_is_told(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(timing, "PATIENCE", 0.0)
+    monkeypatch.setattr(timing, "GAUGE", ScriptedGauge(1.0, 1.4))
+    times = timing.compare({"one": lambda: None}, rounds=4)
+    assert len(times.rounds["one"]) == 4
+    assert caplog.messages == ["one: others used the core in 4 of 4 rounds"]
