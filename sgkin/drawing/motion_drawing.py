@@ -35,6 +35,8 @@ class Scene:
 
     def poses(self, step: int = 0) -> dict[str, Pose]:
         """The poses of the links at a step; negative ones count from the end."""
+        if not isinstance(step, int | np.integer):
+            raise InputError(f"step is {shown(step)}; give a whole number")
         if not -self.steps <= step < self.steps:
             raise InputError(f"step is {step}; the motion has steps 0 to {self.steps - 1}")
         return {link: _pose(poses[step]) for link, poses in self.configurations.items()}

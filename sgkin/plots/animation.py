@@ -17,6 +17,7 @@ from sgkin.errors import InputError, MissingToolError, PictureError
 from sgkin.motion import Motion
 from sgkin.plots.lines import line_look
 from sgkin.plots.mechanism import add_legend, paint_scene
+from sgkin.plots.needs import need_motion
 from sgkin.plots.saving import LAYOUT
 
 if TYPE_CHECKING:
@@ -74,6 +75,7 @@ def make_animation(
 
 
 def _check(motion: Motion, points: Sequence[str], seconds: float | None, rate: float) -> None:
+    need_motion(motion)
     for name in points:
         motion.mechanism.point(name, "points")
     for what, value in (("seconds", seconds), ("rate", rate)):

@@ -14,6 +14,7 @@ from sgkin.errors import InputError, UnknownNameError
 from sgkin.motion import Motion
 from sgkin.plots.lines import line_look
 from sgkin.plots.mechanism import paint_scene
+from sgkin.plots.needs import need_motion
 from sgkin.plots.saving import new_axes
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ def plot_coupler_curve(
     marks; the legend says how long the longest is. step: the mechanism is drawn there too, unless it is None.
     relative_to: a link from which the paths are seen, instead of ground; the mechanism is left out then.
     """
+    need_motion(motion)
     _check(motion, points, arrows, marks)
     ax = new_axes() if ax is None else ax
     units = motion.mechanism.units

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sgkin.errors import InputError
 from sgkin.motion import Motion
 from sgkin.plots.lines import line_look
+from sgkin.plots.needs import need_motion
 from sgkin.plots.saving import new_axes
 from sgkin.plots.series import Series, abscissa, motion_series
 
@@ -29,6 +30,7 @@ def plot_curves(
     `x`, `y` and `theta`. against: `time` or the name of an input. All in the units of the mechanism's file; curves of
     another unit than the first get an axis of their own on the right.
     """
+    need_motion(motion)
     if not names:
         raise InputError("name at least one link, point or joint to plot")
     below = abscissa(motion, against)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from sgkin.drawing.structure_layout import group_columns, group_places, layout_extent
 from sgkin.errors import listing
+from sgkin.plots.needs import need_structure
 from sgkin.plots.saving import new_axes, save_picture
 from sgkin.structure.structure import Group, Structure, roman
 
@@ -25,6 +26,7 @@ def plot_structure(structure: Structure, ax: Axes | None = None, most: int = 60)
 
     Of a larger structure only the first `most` groups are drawn, and the title says so.
     """
+    need_structure(structure)
     groups = structure.groups[:most]
     ax = new_axes(figure_size(structure, most)) if ax is None else ax
     column = group_columns(groups)
@@ -76,4 +78,5 @@ def _arrow(ax: Axes, start: Text, end: Text) -> None:
 
 def save_structure_plot(structure: Structure, path: str | PathLike[str]) -> None:
     """Draw the structure into a file; its ending says the format."""
+    need_structure(structure)
     save_picture(lambda ax: plot_structure(structure, ax), path, figure_size(structure))

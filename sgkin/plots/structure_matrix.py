@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sgkin.drawing.style import INK, fill_colour, group_hatch
+from sgkin.plots.needs import need_structure
 from sgkin.plots.saving import new_axes
 from sgkin.structure.structure import Structure
 
@@ -20,6 +21,7 @@ def plot_structure_matrix(structure: Structure, ax: Axes | None = None, most: in
     """
     from matplotlib.patches import Circle, Rectangle
 
+    need_structure(structure)
     groups = structure.groups[:most]
     named = {link for group in groups for link in (*group.links, *group.hangs_on)}
     links = [link for link in structure.links if link in named or link == structure.ground]
