@@ -22,7 +22,7 @@ So that you can judge whether the comparison is fair:
   core's units busy then takes up to 1.5 times as long, code that waits for its own results does not, and ratios
   between the two move. A short gauge is timed before and after every sample; where it was slowed down by
   a tenth the sample is taken again, a few times, and if that does not help the round is left out. If fewer than five
-  rounds remain, all of them count, and the page says so.
+  rounds remain (three, where there are no more), all of them count, and the page says so.
 - **Answers are compared first.** No candidate is timed before its pins agree with those of the others: position,
   velocity and acceleration, to 1e-12 of the largest number between groups and C, to 1e-8 between groups and global
   methods, to 1e-7 for other shapes and other packages.

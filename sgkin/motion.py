@@ -164,9 +164,8 @@ class Motion:
 
     def _rows(self, name: str) -> tuple[Array, Array, Array]:
         """q (n, c), K (n, c, f) and L (n, c, f, f) of a link, point, single coordinate, input or joint."""
-        allowed = (*self.mechanism.moving_links, *self.mechanism.input_names, *self._driveable())
         if not isinstance(name, str):
-            raise UnknownNameError("motion", "link, input or joint", name, allowed)
+            raise self._unknown(name)
         if self._is_place(name):
             return self.position(name), *self._both(name)
         place, _, part = name.rpartition(".")
@@ -183,7 +182,11 @@ class Motion:
             return self.joint(name).value[:, None], *self._joint_coefficients(name)
         if "." in name:
             self.mechanism.point(name)
-        raise UnknownNameError("motion", "link, input or joint", name, allowed)
+        raise self._unknown(name)
+
+    def _unknown(self, name: object) -> UnknownNameError:
+        allowed = (*self.mechanism.moving_links, *self.mechanism.input_names, *self._driveable())
+        return UnknownNameError("motion", "link, input or joint", name, allowed)
 
     def _is_place(self, name: str) -> bool:
         """Whether a name is that of a link or of a point."""
