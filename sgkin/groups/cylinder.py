@@ -111,7 +111,7 @@ def gap(inputs: Values, geometry: list[float]) -> float:
     c1, w1, c2, w2, sign, shift = geometry[:6]
     t = sign * z + shift
     l1, l2, d = sqrt(c1 + w1 * t * t), sqrt(c2 + w2 * t * t), hypot(qx - px, qy - py)
-    return max(d - (l1 + l2), abs(l1 - l2) - d, 0.0)
+    return max(d - (l1 + l2), abs(l1 - l2) - d)
 
 
 CYLINDER = Declaration(

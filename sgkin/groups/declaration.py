@@ -50,7 +50,8 @@ class Declaration:
        the kernel, and says with `site.place` what determines each link of the group.
     3. If the kernel has branches, write `branch(inputs, outputs, geometry)`: the branch of a configuration, from the
        values of the element's entities; and say in `branches` which there are.
-    4. Write `gap(inputs, geometry)`: how far, in metres, the group is from closing where it cannot; 0 where it can.
+    4. Write `gap(inputs, geometry)`: how far, in metres, the group is from closing where it cannot; where it can, how
+       far it is from opening, as a negative number, or 0 if that is not known.
     5. Write `example(random)`: a mechanism that holds such a group at random geometry. All tests of groups run on it.
     6. If the group is iterated, `modes(inputs, geometry)` can give the values of the outputs in every assembly mode.
        Without it only the mode is known that the iteration finds.

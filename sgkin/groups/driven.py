@@ -83,7 +83,7 @@ def _build_posed(task: GroupTask, site: Site, link: str) -> None:
     turned_part = next((driver.link for driver in drivers if isinstance(driver, LinkAngleDriver)), part)
     local = moved(site.parts[part][1], place)
     point = Entity("point", link, local)
-    site.add(JOIN, [site.input_of[x], site.input_of[y]], [point], [])
+    site.add(JOIN, [site.coordinate(x, "x"), site.coordinate(y, "y")], [point], [])
     ground = site.direction(site.mechanism.ground)
     site.add(ROTATE, [ground, site.input_of[theta]], [direction], [1.0, -site.turn(turned_part)])
     site.place(link, [(point, local)], direction)

@@ -42,7 +42,7 @@ def branch(inputs: Values, outputs: Values, geometry: list[float]) -> int:
 
 def gap(inputs: Values, geometry: list[float]) -> float:
     (px, py), (qx, qy) = inputs
-    return max(abs(geometry[0]) - hypot(qx - px, qy - py), 0.0)
+    return abs(geometry[0]) - hypot(qx - px, qy - py)
 
 
 RPR = Declaration(

@@ -31,13 +31,15 @@ FEW = 150
 
 
 class Placement:
-    """What is known of the poses of the links; knowledge spreads until nothing new follows."""
+    """What is known of the poses of the links, counted from the mechanism's origin; it spreads until nothing new
+    follows."""
 
     def __init__(self, mechanism: Mechanism) -> None:
-        self.mechanism = mechanism
+        self.mechanism, self.origin = mechanism, mechanism.origin
         self.angles: dict[str, float] = {mechanism.ground: 0.0}
         self.points: dict[tuple[str, str], Place] = {}
-        self.poses: dict[str, tuple[float, float, float]] = {mechanism.ground: (0.0, 0.0, 0.0)}
+        ground = (0.0 - self.origin[0], 0.0 - self.origin[1], 0.0)
+        self.poses: dict[str, tuple[float, float, float]] = {mechanism.ground: ground}
         self._joints_at: dict[str, list[Joint]] = {link.name: [] for link in mechanism.links}
         for joint in mechanism.joints:
             for link in joint.all_links:
@@ -62,7 +64,8 @@ class Placement:
 
     def _take_initial(self) -> None:
         initial = self.mechanism.initial
-        for name, place in initial.points.items():
+        for name, (x, y) in initial.points.items():
+            place = (x - self.origin[0], y - self.origin[1])
             if "." in name:
                 link, point = name.split(".")
                 self._know_point(link, point, place)
@@ -79,7 +82,7 @@ class Placement:
         for driver in self.mechanism.drivers:
             if isinstance(driver, PoseDriver):
                 x, y, theta = (inputs[name] for name in driver.inputs)
-                self._know_pose(driver.link, (x, y, theta))
+                self._know_pose(driver.link, (x - self.origin[0], y - self.origin[1], theta))
             elif isinstance(driver, LinkAngleDriver):
                 self._know_angle(driver.link, inputs[driver.name])
             elif isinstance(driver, JointDriver) and isinstance(self.mechanism.joint(driver.joint), Prismatic):
@@ -336,7 +339,8 @@ def neighbour(geometry: Geometry, start: Configuration, distance: float = 0.05) 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """What the initial configuration says of a mechanism: its rows, and the closed configuration near it.
+    """What the initial configuration says of a mechanism: poses in the ground frame, its rows, and the closed
+    configuration near it, counted from the mechanism's origin.
 
     `geometry` and `start` are None where some links, the `unplaced`, could not be placed.
     """
@@ -357,9 +361,11 @@ class Placed:
 def place_links(mechanism: Mechanism, topology: Topology, pattern: RowPattern) -> Placed:
     """Place all links as the initial configuration says, and close the joints."""
     placement = Placement(mechanism)
+    ox, oy = placement.origin
     if placement.unplaced:
-        return Placed(dict(placement.poses), placement.unplaced)
+        known = {link: (x + ox, y + oy, theta) for link, (x, y, theta) in placement.poses.items()}
+        return Placed(known, placement.unplaced)
     geometry = Geometry(mechanism, topology, pattern)
     start = close_joints(geometry, placement.array())
-    poses = {link.name: (x, y, t) for link, (x, y, t) in zip(mechanism.links, start.poses.tolist(), strict=True)}
-    return Placed(poses, (), geometry, start)
+    found = zip(mechanism.links, start.poses.tolist(), strict=True)
+    return Placed({link.name: (x + ox, y + oy, theta) for link, (x, y, theta) in found}, (), geometry, start)
