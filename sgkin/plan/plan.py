@@ -385,7 +385,7 @@ def group_tasks(mechanism: Mechanism, structure: Structure, site: Site) -> Any:
         inner, outer = [], []
         for name in group.joints:
             joint = mechanism.joint(name)
-            roots = site.roots(joint)
+            roots = [site.root(link) for link in joint.all_links]
             own = [root for root in roots if root in links]
             if any(root in site.frames for root in roots):
                 outer += [(joint, root) for root in dict.fromkeys(own)]

@@ -8,6 +8,7 @@ rows at once, damped, with the shortest step where the rows leave freedom.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import atan2, cos, hypot, sin
 
@@ -51,7 +52,7 @@ class Placement:
         self._take_initial()
         while self._changed:
             self._spread(self._changed.popleft())
-        self._align_welded()
+        self._align_turns(list(self._align_welded()))
 
     @property
     def unplaced(self) -> tuple[str, ...]:
@@ -164,19 +165,47 @@ class Placement:
             case GearPair():
                 self._spread_gear(joint)
 
-    def _align_welded(self) -> None:
-        """Put welded links exactly where the first of their body has them: what was said of them is approximate."""
+    def _align_welded(self) -> Iterator[list[str]]:
+        """The links of each body; welded ones are put exactly where the first has them: what was said of them is
+        approximate."""
         aligned: set[str] = set()
         for base in (self.mechanism.ground, *self.mechanism.moving_links):
-            queue = [base] if base in self.poses and base not in aligned else []
-            for link in queue:
+            body = [base] if base in self.poses and base not in aligned else []
+            for link in body:
                 aligned.add(link)
                 welds = [joint for joint in self._joints_at[link] if isinstance(joint, Weld)]
                 for weld in welds:
                     other = weld.links[1 - weld.links.index(link)]
                     if other not in aligned:
                         self.poses[other] = self._welded_pose(weld, link, other)
-                        queue.append(other)
+                        body.append(other)
+            if body:
+                yield body
+
+    def _align_turns(self, bodies: list[list[str]]) -> None:
+        """Give bodies the whole turns that driven angles between them say, beginning at those whose angle is stated."""
+        body_of = {link: number for number, body in enumerate(bodies) for link in body}
+        stated = {self.mechanism.ground, *self.mechanism.initial.angles}
+        stated |= {driver.link for driver in self.mechanism.drivers if isinstance(driver, LinkAngleDriver | PoseDriver)}
+        order = sorted(range(len(bodies)), key=lambda number: stated.isdisjoint(bodies[number]))
+        reached = {number for number in order if not stated.isdisjoint(bodies[number])}
+        waiting = deque(order)
+        while waiting:
+            number = waiting.popleft()
+            reached.add(number)
+            for link in bodies[number]:
+                for other, turn in self._turned_by.get(link, ()):
+                    if other in self.poses and body_of[other] not in reached:
+                        difference = self.poses[link][2] + turn - self.poses[other][2]
+                        self._turn(bodies[body_of[other]], 2.0 * np.pi * round(difference / (2.0 * np.pi)))
+                        reached.add(body_of[other])
+                        waiting.appendleft(body_of[other])
+
+    def _turn(self, body: list[str], turns: float) -> None:
+        """Add whole turns to the angles of a body."""
+        for link in body:
+            x, y, theta = self.poses[link]
+            self.poses[link] = (x, y, theta + turns)
 
     def _welded_pose(self, weld: Weld, link: str, other: str) -> tuple[float, float, float]:
         """The pose of a link that is welded to a placed one."""
