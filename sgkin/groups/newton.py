@@ -64,12 +64,12 @@ def build(task: GroupTask, site: Site) -> Element:
         roots = [root for root in dict.fromkeys(site.roots(joint)) if root in task.links]
         for other in roots[1:]:
             _add_joint(records, joint, roots[0], other)
+    meshes = dict.fromkeys(joint for joint, _ in task.outer if isinstance(joint, GearPair | RackAndPinion))
+    for mesh in meshes:  # one condition, however many of the group's links it holds
+        _add_joint(records, mesh, *site.roots(mesh))
     for joint, root in task.outer:
-        if isinstance(joint, GearPair | RackAndPinion) and any(
-            entry is joint for entry, _ in task.outer[: task.outer.index((joint, root))]
-        ):
-            continue  # a mesh that holds several of the group's links is one condition
-        _add_joint(records, joint, site.earlier_link(joint, task.links), root)
+        if joint not in meshes:
+            _add_joint(records, joint, site.earlier_link(joint, task.links), root)
     for driver in site.mechanism.drivers:
         for name in driver.inputs:
             if name in task.group.inputs:

@@ -58,19 +58,26 @@ def link_angle(plan: KinematicPlan, link: str) -> LinkAngle:
     direction = site.direction(site.root(link))
     counted, more = turning(site, direction)
     turn = site.turn(link)
-    first = None if counted is None else _stated(plan, counted.link)
+    first = None if counted is None else initial_link_angle(plan, counted.link)
     base = 0.0 if counted is None or first is None else first + counted.local[0]
-    if direction in site.makers and site.makers[direction].kernel is ROTATE:
-        return LinkAngle(counted, base, more, turn)
-    stated = _stated(plan, link)
+    stated = initial_link_angle(plan, link)
     if stated is None or (counted is not None and first is None):
         return LinkAngle(counted, base, more, turn, free=counted is not None)
     here = base + initial_angle(site, more, plan.initial) + turn
     return LinkAngle(counted, base, more, turn + whole_turns(stated - here))
 
 
-def _stated(plan: KinematicPlan, link: str) -> float | None:
-    """The angle of a link in the initial configuration: as stated, or as found, if it was."""
+def initial_link_angle(plan: KinematicPlan, link: str) -> float | None:
+    """The angle of a link in the initial configuration: as its input says, as stated, or as found, if it was."""
+    site = plan.site
+    maker = site.makers.get(site.direction(site.root(link)))
+    if maker is not None and maker.kernel is ROTATE:
+        base, z = maker.inputs
+        before = 0.0 if base.values else initial_link_angle(plan, base.link)
+        if before is None:
+            return None
+        sign, shift = maker.geometry
+        return before + sign * float(plan.initial_inputs[z.input]) + shift + site.turn(link)
     stated = plan.mechanism.initial.angles
     if link in stated:
         return stated[link]
