@@ -13,6 +13,7 @@ from sgkin.groups.registry import REGISTRY
 from sgkin.plan.plan import KinematicPlan
 from tests.motion.dense_newton import DenseMechanism
 from tests.motion.drives import initial_inputs
+from tests.motion.transformed import carried
 
 Array = NDArray[np.float64]
 
@@ -74,3 +75,9 @@ CASES = [(signature, number) for signature in SIGNATURES for number in range(len
 def good_plan(signature: str, number: int) -> KinematicPlan:
     """The plan of a well conditioned example."""
     return plan(signature, good_seeds(signature)[number])
+
+
+@cache
+def carried_plan(signature: str, number: int) -> KinematicPlan:
+    """The same on a link that moves."""
+    return make_plan(carried(good_plan(signature, number).mechanism))

@@ -1,4 +1,4 @@
-"""The same mechanism elsewhere, seen in a mirror, or of another size."""
+"""The same mechanism elsewhere, seen in a mirror, of another size, or carried about."""
 
 from __future__ import annotations
 
@@ -12,10 +12,12 @@ from sgkin import (
     ConstantSpeed,
     CoordinateDriver,
     InitialConfiguration,
+    JointDriver,
     Link,
     Mechanism,
     PoseDriver,
     Prismatic,
+    Revolute,
     Weld,
 )
 from sgkin.model.driver import Driver
@@ -37,6 +39,42 @@ def mirrored(mechanism: Mechanism) -> Mechanism:
 def scaled(mechanism: Mechanism, factor: float) -> Mechanism:
     """All lengths multiplied."""
     return Similarity(size=factor).of(mechanism)
+
+
+FIVE_BAR = {"F0": (-2.0, -3.0), "F1": (2.5, -3.2), "F2": (-1.4, -1.9), "F3": (0.8, -1.2), "F4": (1.9, -2.3)}
+"""Its pins, where it stands; there the frames of all its links lie on that of the floor."""
+
+
+def carried(mechanism: Mechanism) -> Mechanism:
+    """Ground as a link of a five-bar with two inputs: all points and directions depend on both, and bend with both."""
+    pins = {"floor": ("F0", "F1"), "left": ("F0", "F2"), "right": ("F1", "F4"), "rod": ("F3", "F4")}
+    ground = mechanism.link(mechanism.ground)
+    bars = [Link(name, {pin: FIVE_BAR[pin] for pin in ends}) for name, ends in pins.items()]
+    platform = Link(ground.name, {**ground.points, "F2": FIVE_BAR["F2"], "F3": FIVE_BAR["F3"]})
+    joined = [("floor", "left"), ("floor", "right"), ("left", ground.name), (ground.name, "rod"), ("rod", "right")]
+    initial = mechanism.initial
+    return replace(
+        mechanism,
+        links=[*bars, platform, *(link for link in mechanism.links if link is not ground)],
+        joints=[*(Revolute(pin, links) for pin, links in zip(FIVE_BAR, joined, strict=True)), *mechanism.joints],
+        drivers=[
+            *mechanism.drivers,
+            JointDriver("motor_left", "F0", ConstantSpeed(0.3)),
+            JointDriver("motor_right", "F1", ConstantSpeed(-0.4)),
+        ],
+        initial=InitialConfiguration(
+            points={
+                **{
+                    f"{link.name}.{name}": place
+                    for link in (*bars[1:], platform)
+                    for name, place in link.points.items()
+                },
+                **initial.points,
+            },
+            angles={**dict.fromkeys(("left", "right", "rod", ground.name), 0.0), **initial.angles},
+        ),
+        ground="floor",
+    )
 
 
 @dataclass(frozen=True)
