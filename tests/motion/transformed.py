@@ -46,19 +46,26 @@ FIVE_BAR = {"F0": (-2.0, -3.0), "F1": (2.5, -3.2), "F2": (-1.4, -1.9), "F3": (0.
 
 
 def carried(mechanism: Mechanism) -> Mechanism:
-    """Ground as a link of a five-bar with two inputs: all points and directions depend on both, and bend with both."""
-    pins = {"floor": ("F0", "F1"), "left": ("F0", "F2"), "right": ("F1", "F4"), "rod": ("F3", "F4")}
-    ground = mechanism.link(mechanism.ground)
-    bars = [Link(name, {pin: FIVE_BAR[pin] for pin in ends}) for name, ends in pins.items()]
+    """An example on two links of a five-bar with two inputs: all points and directions depend on both, and bend with
+    both, each otherwise.
+
+    Ground becomes one of these links, and crank b is pinned to the other. The example's own inputs come in the opposite
+    order: of two, a kernel may treat the first and the second differently.
+    """
+    pins = {"floor": ("F0", "F1"), "left": ("F0", "F2"), "right": ("F1", "F4"), "rod": ("F3", "F4", "J1")}
+    ground, initial = mechanism.link(mechanism.ground), mechanism.initial
+    places = {**FIVE_BAR, "J1": ground.points["J1"]}
+    bars = [Link(name, {pin: places[pin] for pin in ends}) for name, ends in pins.items()]
     platform = Link(ground.name, {**ground.points, "F2": FIVE_BAR["F2"], "F3": FIVE_BAR["F3"]})
     joined = [("floor", "left"), ("floor", "right"), ("left", ground.name), (ground.name, "rod"), ("rod", "right")]
-    initial = mechanism.initial
+    five_bar = [Revolute(pin, links) for pin, links in zip(FIVE_BAR, joined, strict=True)]
+    others = [joint for joint in mechanism.joints if joint.name != "J1"]
     return replace(
         mechanism,
         links=[*bars, platform, *(link for link in mechanism.links if link is not ground)],
-        joints=[*(Revolute(pin, links) for pin, links in zip(FIVE_BAR, joined, strict=True)), *mechanism.joints],
+        joints=[*five_bar, Revolute("J1", ("rod", "b")), *others],
         drivers=[
-            *mechanism.drivers,
+            *reversed(mechanism.drivers),
             JointDriver("motor_left", "F0", ConstantSpeed(0.3)),
             JointDriver("motor_right", "F1", ConstantSpeed(-0.4)),
         ],
