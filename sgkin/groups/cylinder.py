@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from math import cos, hypot, sin, sqrt
 
+from sgkin.groups import newton
 from sgkin.groups.carrying import TURN
 from sgkin.groups.declaration import Declaration, GroupTask, Values
+from sgkin.groups.driven_example import cylinder_example
 from sgkin.groups.element import Element, Entity, Kernel
-from sgkin.groups.example import cylinder_example
 from sgkin.groups.rrr import branch
 from sgkin.groups.site import Site, along_guide, distance
 from sgkin.groups.welding import moved
@@ -20,8 +21,8 @@ AIM = Kernel("aim", cylinder.aim_position, cylinder.aim_tangent, cylinder.aim_pa
 
 
 def fits(task: GroupTask, site: Site) -> bool:
-    """Whether a group with inputs is an RRR dyad one of whose links is a cylinder."""
-    if task.group.signature != "RRR" or len(task.group.inputs) != 1 or task.group.redundant:
+    """Whether an RRR dyad with inputs is one in which a link is a cylinder."""
+    if len(task.group.inputs) != 1 or task.group.redundant:
         return False
     driver = _driver(task, site)
     if isinstance(driver, DistanceDriver):
@@ -42,6 +43,8 @@ def _driver(task: GroupTask, site: Site) -> Driver:
 
 
 def build(task: GroupTask, site: Site) -> Element:
+    if not fits(task, site):
+        return newton.build(task, site)
     driver = _driver(task, site)
     if isinstance(driver, DistanceDriver):
         return _build_distance(task, site, driver)
@@ -114,6 +117,4 @@ def gap(inputs: Values, geometry: list[float]) -> float:
     return max(d - (l1 + l2), abs(l1 - l2) - d)
 
 
-CYLINDER = Declaration(
-    "RRR with a driven length", build, cylinder_example, (1, -1), cylinder_branch, gap, "its two links are in line"
-)
+CYLINDER = Declaration("RRR*", build, cylinder_example, (1, -1), cylinder_branch, gap, "its two links are in line")

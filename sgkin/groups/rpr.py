@@ -11,7 +11,7 @@ from sgkin.groups.example import dyad_example
 from sgkin.groups.site import Site, along_guide
 from sgkin.kernels import rpr
 
-KERNEL = Kernel("RPR", rpr.position, rpr.tangent, rpr.pair, scratch=2, margin=True, branch=2)
+KERNEL = Kernel("RPR", rpr.position, rpr.tangent, rpr.pair, scratch=1, margin=True, branch=2)
 
 
 def build(task: GroupTask, site: Site) -> Element:

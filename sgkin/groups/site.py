@@ -48,6 +48,7 @@ class Site:
         self.elements: list[Element] = []
         self.makers: dict[Entity, Element] = {}
         self.angles: dict[Entity, Entity] = {}  # of directions whose angle is found with them, whole turns included
+        self.turned_on: dict[Entity, str] = {}  # of directions turned by an input, the link against which
         self.turnings: dict[Entity, tuple[Entity | None, Entity]] = {}  # see `sgkin.groups.turning`
         self.frames: dict[str, LinkFrame] = {}
         self._points: dict[tuple[str, Place], Entity] = {}

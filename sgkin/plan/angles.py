@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sgkin.groups.carrying import ROTATE
 from sgkin.groups.element import Entity
 from sgkin.groups.turning import NOTHING, initial_angle, turning, whole_turns
 
@@ -70,14 +69,15 @@ def link_angle(plan: KinematicPlan, link: str) -> LinkAngle:
 def initial_link_angle(plan: KinematicPlan, link: str) -> float | None:
     """The angle of a link in the initial configuration: as its input says, as stated, or as found, if it was."""
     site = plan.site
-    maker = site.makers.get(site.direction(site.root(link)))
-    if maker is not None and maker.kernel is ROTATE:
-        base, z = maker.inputs
-        before = 0.0 if base.values else initial_link_angle(plan, base.link)
+    direction = site.direction(site.root(link))
+    if link == plan.mechanism.ground:
+        return 0.0
+    if direction in site.turned_on:
+        before, maker = initial_link_angle(plan, site.turned_on[direction]), site.makers[direction]
         if before is None:
             return None
         sign, shift = maker.geometry
-        return before + sign * float(plan.initial_inputs[z.input]) + shift + site.turn(link)
+        return before + sign * float(plan.initial_inputs[maker.inputs[1].input]) + shift + site.turn(link)
     stated = plan.mechanism.initial.angles
     if link in stated:
         return stated[link]

@@ -19,12 +19,11 @@ from sgkin.errors import (
     listing,
     shown,
 )
-from sgkin.groups import cylinder, newton
+from sgkin.groups import newton
 from sgkin.groups.carrying import ANGLE
 from sgkin.groups.declaration import Declaration, GroupTask
-from sgkin.groups.driven import build_driven, is_driven_link
 from sgkin.groups.element import Element, Entity
-from sgkin.groups.registry import REGISTRY
+from sgkin.groups.registry import declaration_for
 from sgkin.groups.site import Site, entity_value
 from sgkin.groups.welding import moved
 from sgkin.kernels.compiled import JIT
@@ -396,22 +395,13 @@ def group_tasks(mechanism: Mechanism, structure: Structure, site: Site) -> Any:
 
 def build_group(task: GroupTask, site: Site) -> Element | None:
     """Add the elements of a group; the one that solves it, if it is not simply driven."""
-    if is_driven_link(task, site.mechanism):
-        build_driven(task, site)
-        return None
-    declaration = declaration_for(task, site)
+    declaration = declaration_for(task.group)
     if declaration is None:
         return newton.build(task, site)
     element = declaration.build(task, site)
-    element.declaration = declaration if element.kernel is not newton.KERNEL else None
+    if element is not None and element.kernel is not newton.KERNEL:
+        element.declaration = declaration
     return element
-
-
-def declaration_for(task: GroupTask, site: Site) -> Declaration | None:
-    """Who solves a group; None for the iteration that solves any."""
-    if cylinder.fits(task, site):
-        return cylinder.CYLINDER
-    return None if task.group.inputs else REGISTRY.get(task.group.signature)
 
 
 def set_branches(plan: KinematicPlan, poses: dict[str, Pose], unplaced: tuple[str, ...]) -> None:
