@@ -61,8 +61,9 @@ class Assembler:
         numbers = range(len(plan.solvers)) if groups is None else groups
         self.groups = [plan.element(number) for number in numbers if plan.solvers[number] is not None]
         chosen = [plan.structure.groups[number] for number in numbers]
-        links = dict.fromkeys(str(link) for group in chosen for link in (*group.links, *group.hangs_on))
-        self.entities = {link: plan.link_entities(link) for link in links if link != plan.mechanism.ground}
+        roots = {plan.site.root(str(link)) for group in chosen for link in (*group.links, *group.hangs_on)}
+        roots.add(plan.mechanism.ground)  # links are welded to it, too
+        self.entities = {link: plan.link_entities(link) for link in plan.links if plan.site.root(link) in roots}
         wanted = [entity for pair in self.entities.values() for entity in pair]
         wanted += [entity for element in self.groups for entity in (*element.inputs, *element.outputs)]
         solved = [element.group for element in self.groups]
