@@ -198,8 +198,10 @@ def _refuse_negative_distances(mechanism: Mechanism, inputs: Array) -> None:
 
 def motion_laws(mechanism: Mechanism, times: Array) -> tuple[Array, Array, Array]:
     """Inputs, rates and accelerations (n, f) as the motion laws of the drivers give them at times (n,)."""
-    columns = [law(times) for driver in mechanism.drivers for law in driver.laws]
-    z, rates, accelerations = (np.stack([column[order] for column in columns], axis=1) for order in range(3))
+    given = [law(times) for driver in mechanism.drivers for law in driver.laws]
+    z, rates, accelerations = (np.empty((len(times), len(given))) for _ in range(3))
+    for number, (value, rate, acceleration) in enumerate(given):
+        z[:, number], rates[:, number], accelerations[:, number] = value, rate, acceleration
     return z, rates, accelerations
 
 
