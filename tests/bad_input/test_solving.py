@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -23,6 +24,7 @@ from sgkin import (
     OwnLaw,
     Units,
     UnsolvableError,
+    Weld,
     load_mechanism,
     make_plan,
     solve,
@@ -210,6 +212,28 @@ class TestInitialConfiguration:
     def test_branch_that_does_not_exist(self, branch: int) -> None:
         with pytest.raises(InitialConfigurationError, match=rf"branch {branch} of RRR.*: allowed are \+1, -1"):
             make_plan(four_bar(initial=InitialConfiguration(branches={"rocker": branch})))
+
+    @pytest.mark.parametrize("method", ["groups", "global-sparse"])
+    @pytest.mark.parametrize("branch", [1, -1])
+    def test_two_branches_of_one_group(self, branch: int, method: str) -> None:
+        initial = InitialConfiguration({"B": (0.13, 0.075)}, branches={"coupler": branch, "rocker": -branch})
+        label, both = "RRR(coupler, rocker)", f"{branch:+d} ('coupler') and {-branch:+d} ('rocker')"
+        sentence = re.escape(f"{label} cannot have branch {both} at once; name one of them")
+        with pytest.raises(InitialConfigurationError, match=sentence) as caught:
+            solve(four_bar(initial=initial), TIMES, method=method)
+        assert caught.value.links == ("coupler", "rocker")
+
+    def test_two_branches_of_welded_links(self) -> None:
+        arm, weld = Link("arm", {"P": (0, 0)}), Weld("P", ("coupler", "arm"))
+        initial = InitialConfiguration(branches={"coupler": 1, "arm": -1})
+        with pytest.raises(InitialConfigurationError, match=r"branch \+1 \('coupler'\) and -1 \('arm'\) at once"):
+            make_plan(four_bar(arm, weld, initial=initial))
+
+    def test_one_branch_said_twice(self) -> None:
+        both = InitialConfiguration(branches={"coupler": -1, "rocker": -1})
+        once = InitialConfiguration(branches={"rocker": -1})
+        found, expected = (make_plan(four_bar(initial=initial)).evaluate(0.5) for initial in (both, once))
+        np.testing.assert_array_equal(found.poses, expected.poses)
 
     def test_branch_of_a_group_that_has_none(self) -> None:
         initial = InitialConfiguration({"B": (0.13, 0.075)}, branches={"crank": 1})
