@@ -83,6 +83,8 @@ def solve(
         _choose("check", check, ("global",))
         if method != "groups":
             raise InputError(f"check compares the groups with the whole mechanism; leave method={method!r} out")
+    if progress is not None:
+        _refuse_progress(progress)
     given = (times, inputs, input_rates, input_accelerations)
     if method == "groups":
         from sgkin.plan.running import run_motion
@@ -102,8 +104,21 @@ def solve(
 
 
 def _choose(name: str, value: object, allowed: Sequence[str]) -> None:
-    if value not in allowed:
+    if not isinstance(value, str) or value not in allowed:
         raise InputError(f"{name} is {value!r}; use {' or '.join(map(repr, allowed))}")
+
+
+def _refuse_progress(progress: Any) -> None:
+    """Raise if it cannot be called with two numbers."""
+    from inspect import signature
+
+    try:
+        signature(progress).bind(0, 1)
+    except TypeError as error:
+        wanted = "a function of two numbers, the steps done and all steps"
+        raise InputError(f"progress is {shown(progress)}; give {wanted}") from error
+    except ValueError:  # some functions that are not written in Python do not say what they take
+        return
 
 
 def _checked_motion(

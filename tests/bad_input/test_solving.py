@@ -135,6 +135,35 @@ class TestOwnLaw:
         assert caught.value.time == pytest.approx(0.55)
 
 
+@pytest.mark.parametrize("method", ["groups", "global-sparse", "global-dense"])
+@pytest.mark.parametrize("progress", [3, "bar", True, [], lambda: None, lambda done: None, lambda done, of, more: None])
+def test_what_cannot_tell_progress(progress: Any, method: str) -> None:
+    with pytest.raises(
+        InputError, match=r"progress is .*; give a function of two numbers, the steps done and all steps"
+    ):
+        solve(four_bar(), TIMES, progress=progress, method=method)
+
+
+@pytest.mark.parametrize("progress", [print, lambda done, of, more=3: None, lambda *numbers: None, max])
+def test_what_can_tell_progress(progress: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    assert solve(four_bar(), TIMES, progress=progress).steps == len(TIMES)
+
+
+def test_an_error_of_the_users_own_progress_is_theirs() -> None:
+    def fails(done: int, of: int) -> None:
+        raise TypeError("mine")
+
+    with pytest.raises(TypeError, match="mine"):
+        solve(four_bar(), TIMES, progress=fails)
+
+
+@pytest.mark.parametrize("name", ["method", "coordinates", "on_failure", "check"])
+def test_a_choice_is_a_text(name: str) -> None:
+    for value in (3, ["groups"], np.zeros(3)):
+        with pytest.raises(InputError, match=f"^{name} is .*; use '"):
+            solve(four_bar(), TIMES, **{name: value})  # type: ignore[arg-type]
+
+
 class TestDrivers:
     """Mobility and drivers that do not match."""
 
