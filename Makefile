@@ -9,7 +9,7 @@ INTERPRETED := tests/kernels/test_without_jit.py tests/published tests/modes/tes
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test format cover docs bench bench-check clean
+.PHONY: help demo test format cover docs bench bench-check bench-before clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
@@ -41,6 +41,9 @@ bench: .venv/.bench ## run the benchmarks
 
 bench-check: .venv/.bench ## compare ratios with those of the stored run
 	$(BIN)/python -m benchmarks.check
+
+bench-before: .venv/.bench ## compare speed with an earlier state, BASE=REV, both taking turns; LIMIT=1.05 fails above it
+	$(BIN)/python -m benchmarks.before_after $(BASE) $(if $(LIMIT),--limit $(LIMIT))
 
 clean: ## remove the environment, caches and everything built
 	rm -rf .venv build dist docs/_build docs/_made demo-* .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

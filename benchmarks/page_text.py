@@ -136,10 +136,17 @@ REPEAT = """
     make bench                                   # all of it, into benchmarks/results/latest.json, with plots
     python -m benchmarks experiment peers        # some of it
     make bench-check                             # have ratios become worse than the stored ones?
+    make bench-before BASE=main LIMIT=1.05       # is this state slower than an earlier one?
 
 Other packages are compared when they are installed: `pip install 'sgkin[bench-peers]'`. `make bench-check`
 measures a part again and compares ratios, never times, with the stored run; it fails where one is worse by more
-than 1.6.
+than {margin:g}.
+
+`make bench-before` puts the package of an earlier state into a git worktree and lets both states do the same tasks in
+turn, a process each, on one core. It prints the ratio of the times, now by then, with its quartiles, for sweeps,
+single configurations, whole mechanisms, plans and fresh processes, says where both no longer find the same, and fails
+where a ratio is above the limit; coarse steps of groups that are found by iteration are told but not held to it.
+`python -m benchmarks.before_after --list` names the tasks, and `--only` chooses among them.
 """
 
 UNREACHED: dict[str, str] = {

@@ -19,6 +19,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from statistics import median, quantiles
 
@@ -40,9 +41,13 @@ FEWEST = 5
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """Seconds per call of each candidate, round by round."""
+    """Seconds per call of each candidate, round by round; `disturbed`: in how many of them others used the core.
+
+    Disturbed rounds are left out where enough others remain.
+    """
 
     rounds: Mapping[str, list[float]]
+    disturbed: int = 0
 
     def seconds(self, name: str) -> float:
         """The median of a candidate."""
@@ -92,35 +97,50 @@ class Gauge:
 GAUGE = Gauge()
 
 
+Sampler = Callable[[], float]
+"""Does the work of a candidate and tells the seconds that it took per call."""
+
+
 def compare(candidates: Mapping[str, Callable[[], object]], rounds: int) -> Times:
     """Time every candidate in every round, after a warm start."""
-    repeats = {name: _repeats(call) for name, call in candidates.items()}
-    samples: dict[str, list[float]] = {name: [] for name in candidates}
-    disturbed = [False] * rounds
+    samplers = {name: sampler(call) for name, call in candidates.items()}
     gc.disable()
     try:
-        for number in range(rounds):
-            for name, call in candidates.items():
-                seconds, alone = _sample_alone(call, repeats[name])
-                samples[name].append(seconds)
-                disturbed[number] |= not alone
+        times = compare_samples(samplers, rounds)
     finally:
         gc.enable()
+    if times.disturbed > rounds - min(FEWEST, rounds):
+        LOGGER.warning("%s: others used the core in %d of %d rounds", " / ".join(candidates), times.disturbed, rounds)
+    return times
+
+
+def sampler(call: Callable[[], object], shortest: float | None = None) -> Sampler:
+    """Samples of at least the shortest time, after a warm start."""
+    return partial(_sample, call, _repeats(call, SHORTEST if shortest is None else shortest))
+
+
+def compare_samples(samplers: Mapping[str, Sampler], rounds: int) -> Times:
+    """Take a sample of every candidate in every round, wherever it works: on the core of this process."""
+    samples: dict[str, list[float]] = {name: [] for name in samplers}
+    disturbed = [False] * rounds
+    for number in range(rounds):
+        for name, sample in samplers.items():
+            seconds, alone = _sample_alone(sample)
+            samples[name].append(seconds)
+            disturbed[number] |= not alone
     counted = [number for number in range(rounds) if not disturbed[number]]
     if len(counted) < min(FEWEST, rounds):
-        names = " / ".join(candidates)
-        LOGGER.warning("%s: others used the core in %d of %d rounds", names, sum(disturbed), rounds)
         counted = list(range(rounds))
-    return Times({name: [times[number] for number in counted] for name, times in samples.items()})
+    return Times({name: [times[number] for number in counted] for name, times in samples.items()}, sum(disturbed))
 
 
-def _sample_alone(call: Callable[[], object], repeats: int) -> tuple[float, bool]:
+def _sample_alone(sample: Sampler) -> tuple[float, bool]:
     """A sample during which nobody else used the core, if there is one; whether nobody did."""
-    spent, tries, before = 0.0, 0, GAUGE.is_alone()
+    start, tries, before = time.perf_counter(), 0, GAUGE.is_alone()
     while True:
-        seconds, after = _sample(call, repeats), GAUGE.is_alone()
-        spent, tries = spent + seconds * repeats, tries + 1
-        if (before and after) or (tries >= TRIES and spent >= PATIENCE):
+        seconds, after = sample(), GAUGE.is_alone()
+        tries += 1
+        if (before and after) or (tries >= TRIES and time.perf_counter() - start >= PATIENCE):
             return seconds, before and after
         before = after
 
@@ -142,9 +162,9 @@ def _independent_work(count):  # type: ignore[no-untyped-def]
     return a ^ b ^ c ^ d
 
 
-def _repeats(call: Callable[[], object]) -> int:
+def _repeats(call: Callable[[], object], shortest: float) -> int:
     call()
-    return max(1, round(SHORTEST / max(_sample(call, 1), 1e-7)))
+    return max(1, round(shortest / max(_sample(call, 1), 1e-7)))
 
 
 def _sample(call: Callable[[], object], repeats: int) -> float:

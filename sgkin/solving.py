@@ -83,6 +83,8 @@ def solve(
         _choose("check", check, ("global",))
         if method != "groups":
             raise InputError(f"check compares the groups with the whole mechanism; leave method={method!r} out")
+    if progress is not None:
+        _refuse_progress(progress)
     given = (times, inputs, input_rates, input_accelerations)
     if method == "groups":
         from sgkin.plan.running import run_motion
@@ -102,8 +104,21 @@ def solve(
 
 
 def _choose(name: str, value: object, allowed: Sequence[str]) -> None:
-    if value not in allowed:
+    if not isinstance(value, str) or value not in allowed:
         raise InputError(f"{name} is {value!r}; use {' or '.join(map(repr, allowed))}")
+
+
+def _refuse_progress(progress: Any) -> None:
+    """Raise if it cannot be called with two numbers."""
+    from inspect import signature
+
+    try:
+        signature(progress).bind(0, 1)
+    except TypeError as error:
+        wanted = "a function of two numbers, the steps done and all steps"
+        raise InputError(f"progress is {shown(progress)}; give {wanted}") from error
+    except ValueError:  # some functions that are not written in Python do not say what they take
+        return
 
 
 def _checked_motion(
@@ -198,8 +213,10 @@ def _refuse_negative_distances(mechanism: Mechanism, inputs: Array) -> None:
 
 def motion_laws(mechanism: Mechanism, times: Array) -> tuple[Array, Array, Array]:
     """Inputs, rates and accelerations (n, f) as the motion laws of the drivers give them at times (n,)."""
-    columns = [law(times) for driver in mechanism.drivers for law in driver.laws]
-    z, rates, accelerations = (np.stack([column[order] for column in columns], axis=1) for order in range(3))
+    given = [law(times) for driver in mechanism.drivers for law in driver.laws]
+    z, rates, accelerations = (np.empty((len(times), len(given))) for _ in range(3))
+    for number, (value, rate, acceleration) in enumerate(given):
+        z[:, number], rates[:, number], accelerations[:, number] = value, rate, acceleration
     return z, rates, accelerations
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from sgkin.assembly import AssemblyMode, AssemblyModes
 from sgkin.cli.following import add_mechanism, read_inputs
 from sgkin.cli.table import Column, columns_table
-from sgkin.model.mechanism import Mechanism, told_inputs
+from sgkin.model.mechanism import Mechanism, at_inputs
 from sgkin.model.mechanism_file import load_mechanism
 from sgkin.solving import assembly_modes
 
@@ -41,9 +41,8 @@ def run(options: Namespace) -> None:
 
 def as_text(mechanism: Mechanism, modes: AssemblyModes) -> str:
     """How many modes there are, how many each group has, and where the links are in each."""
-    told = told_inputs(mechanism, modes.inputs.tolist())
     number = f"{len(modes)} assembly mode{'' if len(modes) == 1 else 's'}"
-    lines = [f"{mechanism.name}: {number} at {told}", "", *_group_lines(modes)]
+    lines = [f"{mechanism.name}: {number}{at_inputs(mechanism, modes.inputs.tolist())}", "", *_group_lines(modes)]
     if len(modes):
         lines += ["", columns_table(_columns(mechanism, modes))]
     singular = [str(number) for number, mode in enumerate(modes, 1) if mode.singular]
@@ -54,7 +53,7 @@ def as_text(mechanism: Mechanism, modes: AssemblyModes) -> str:
 
 def _group_lines(modes: AssemblyModes) -> list[str]:
     labels = [group.label for group in modes.structure.groups]
-    width = max(map(len, labels))
+    width = max(map(len, labels), default=0)
     lines = []
     for number, (label, (fewest, most)) in enumerate(zip(labels, modes.counts, strict=True)):
         count = str(most) if fewest == most else f"{fewest} to {most}"

@@ -62,6 +62,8 @@ class Difference:
 def differences(motion: Motion, other: Motion, quality: Floats) -> Iterator[Difference]:
     """All that both motions have; quality (n,): of the equations, 1 where they are regular."""
     names = motion.outputs
+    if not names:
+        return
     quantities = ["position"] if motion.input_rates is None else ["position", "velocity", "acceleration"]
     if motion._coefficients is not None and other._coefficients is not None:
         quantities += ["velocity_coefficients", "coefficient_gradients"]
@@ -79,10 +81,8 @@ def differences(motion: Motion, other: Motion, quality: Floats) -> Iterator[Diff
                 each[:, 2:] -= TURN * np.round(each[:1, 2:] / TURN)
         largest = max((float(np.abs(mine).max(initial=0.0)) for mine in found), default=0.0)
         scales[quantity] = max(largest, _made_of(quantity, motion, scales, unit)) or 1.0
-        table = (
-            np.stack([np.abs(each).reshape(steps, prod(each.shape[1:])).max(axis=1) for each in apart], axis=1)
-            / scales[quantity]
-        )
+        sizes = (np.abs(each).reshape(steps, prod(each.shape[1:])).max(axis=1, initial=0.0) for each in apart)
+        table = np.stack(list(sizes), axis=1) / scales[quantity]
         table[~regular] = 0.0
         agree = AGREE_COEFFICIENTS if "coefficient" in quantity else AGREE
         allowed = agree + ROUNDING / np.maximum(quality[:steps], 1e-12) ** ORDERS[quantity]

@@ -12,7 +12,7 @@ from sgkin.errors import MotionError, Outcome, listing
 from sgkin.global_solver.marching import WEAK, Marched
 from sgkin.global_solver.system import GlobalSystem
 from sgkin.kernels.continuation import INCONSISTENT
-from sgkin.model.mechanism import told_inputs
+from sgkin.model.mechanism import at_inputs
 
 Floats = NDArray[np.float64]
 
@@ -72,7 +72,7 @@ def failure(whole: GlobalSystem, found: Marched, wanted: Floats, motion: Any) ->
     before = f" before step {found.solved}" if found.solved else " at the first step"
     group = whole.structure.groups[group_of(whole, found.rows)]
     sentence = (
-        f"{mechanism.name}: {_verb(found, outcome)} at {told_inputs(mechanism, inputs.tolist())}{before}, "
+        f"{mechanism.name}: {_verb(found, outcome)}{at_inputs(mechanism, inputs.tolist())}{before}, "
         f"open by {gap / length:.3g} {units.length}; "
         f"{listing(owners)} involved, the largest residual is {residual / length:.3g} {units.length}; "
         f"{outcome.sentence}"

@@ -88,7 +88,8 @@ def group_conditions(whole: GlobalSystem, variables: Floats) -> list[GroupCondit
     """The condition of every group, in reference-point coordinates."""
     groups = whole.structure.groups
     group_of = {link: number for number, group in enumerate(groups) for link in group.links}
-    column_group = np.repeat([group_of[link] for link in whole.mechanism.moving_links], 3)
+    before = -1  # a link that is welded to ground is known before the first group
+    column_group = np.repeat([group_of.get(link, before) for link in whole.mechanism.moving_links], 3)
     columns = np.argsort(column_group, kind="stable")
     column_start = np.searchsorted(column_group[columns], np.arange(len(groups) + 1))
     steps = np.unique(np.linspace(0, len(variables) - 1, SAMPLES).round().astype(int))

@@ -159,8 +159,9 @@ class Solver:
     """
 
     def __init__(self, whole: GlobalSystem, full: bool, tracked: Integers) -> None:
-        self.whole, self.full, self.tracked = whole, full, tracked
-        self.addresses = lapack_addresses() if full and JIT else np.zeros(2, dtype=np.int64)
+        self.whole, self.tracked = whole, tracked
+        self.full = full and whole.size > 0  # LAPACK refuses what has no rows
+        self.addresses = lapack_addresses() if self.full and JIT else np.zeros(2, dtype=np.int64)
         self.system: System
         self.work: Work
         self.prepare(whole.start)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from math import cos, hypot, sin, sqrt
 
+from sgkin.errors import DriverError
 from sgkin.groups import newton
 from sgkin.groups.carrying import TURN
 from sgkin.groups.declaration import Declaration, GroupTask, Values
 from sgkin.groups.driven_example import cylinder_example
 from sgkin.groups.element import Element, Entity, Kernel
+from sgkin.groups.refusal import is_one_place
 from sgkin.groups.rrr import branch
 from sgkin.groups.site import Site, along_guide, distance
 from sgkin.groups.welding import moved
@@ -42,6 +44,12 @@ def _driver(task: GroupTask, site: Site) -> Driver:
     return next(driver for driver in site.mechanism.drivers if task.group.inputs[0] in driver.inputs)
 
 
+def _idle(driver: Driver, reason: str) -> DriverError:
+    return DriverError(
+        driver.name, f"{reason}, so that driving a length from there does not turn it; choose another point"
+    )
+
+
 def build(task: GroupTask, site: Site) -> Element:
     if not fits(task, site):
         return newton.build(task, site)
@@ -59,6 +67,9 @@ def _build_distance(task: GroupTask, site: Site, driver: DistanceDriver) -> Elem
     places = {site.root(part): moved(site.parts[part][1], place) for part, place in ends}
     far = next(root for root in places if root != link)
     hinge = site.pin(joint, link)
+    for point, (_, source), (root, place) in zip(driver.points, ends, places.items(), strict=True):
+        if root in site.roots(joint) and is_one_place(place, site.pin(joint, root), source):
+            raise _idle(driver, f"{point} lies on joint {joint.name!r}, about which {link!r} turns")
     inputs = [site.outer_pin(joint, task.links), site.point(far, places[far]), site.input_of[driver.name]]
     fixed = distance(hinge, places[link]) ** 2
     pin = Entity("point", link, places[link])
@@ -79,6 +90,8 @@ def _build_cylinder(task: GroupTask, site: Site, driver: JointDriver) -> Element
     foot, tip = along_guide(near, site.pin(base_joint, base)), along_guide(far, site.pin(inner, rod))
     sign = 1.0 if site.root(site.mechanism.driven_links(driver)[0]) == base else -1.0
     shift, h = tip[0] - foot[0], tip[1] - foot[1] + near.offset - far.offset
+    if is_one_place(site.pin(arm_joint, arm), site.pin(inner, arm)):
+        raise _idle(driver, f"joint {inner.name!r} lies on joint {arm_joint.name!r}, about which {arm!r} turns")
     fixed = distance(site.pin(arm_joint, arm), site.pin(inner, arm)) ** 2
     sides = [(h * h, 1.0) if link == base else (fixed, 0.0) for _, link in task.outer]
     z = site.input_of[driver.name]

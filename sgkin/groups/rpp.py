@@ -7,6 +7,7 @@ from math import cos, sin, tan
 from sgkin.groups.declaration import Declaration, GroupTask
 from sgkin.groups.element import Element, Entity, Kernel
 from sgkin.groups.example import dyad_example
+from sgkin.groups.refusal import ZERO, singular_everywhere
 from sgkin.groups.site import Site, along_guide
 from sgkin.kernels import rpp
 from sgkin.model.joint import Revolute
@@ -20,6 +21,8 @@ def build(task: GroupTask, site: Site) -> Element:
     fixed, moving = site.guide(slide, base), site.guide(slide, second)
     carried, carrying = site.guide(task.inner[0], first), site.guide(task.inner[0], second)
     beta = carrying.angle - moving.angle
+    if abs(sin(beta)) <= ZERO:
+        raise singular_everywhere(task, site, RPP.singular_when)
     h = fixed.offset - moving.offset
     # the outer pin lies so far left of the second link's inner guide point, across the inner guide
     hinge_place = site.pin(hinge, first)

@@ -7,6 +7,7 @@ from math import hypot, sqrt
 from sgkin.groups.declaration import Declaration, GroupTask, Values
 from sgkin.groups.element import Element, Entity, Kernel
 from sgkin.groups.example import dyad_example
+from sgkin.groups.refusal import is_one_place, singular_everywhere
 from sgkin.groups.site import Site, distance
 from sgkin.kernels import rrr
 
@@ -19,6 +20,8 @@ def build(task: GroupTask, site: Site) -> Element:
     pins = [site.outer_pin(joint1, task.links), site.outer_pin(joint2, task.links)]
     place1, place2 = site.pin(joint1, first), site.pin(joint2, second)
     inner1, inner2 = site.pin(inner, first), site.pin(inner, second)
+    if is_one_place(place1, inner1) and is_one_place(place2, inner2):
+        raise singular_everywhere(task, site, "both its links have length zero")
     s1, s2 = distance(place1, inner1) ** 2, distance(place2, inner2) ** 2
     pin = Entity("point", first, inner1)
     element = site.add(KERNEL, pins, [pin], [s1, s2, (s1 + s2) ** -2, 1.0], task.number)

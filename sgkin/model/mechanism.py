@@ -316,10 +316,10 @@ class Mechanism:
             raise DisconnectedError(loose, self.ground)
 
 
-def told_inputs(mechanism: Mechanism, values: Iterable[float]) -> str:
-    """Values of all inputs as they stand in a sentence, in the mechanism's units."""
+def at_inputs(mechanism: Mechanism, values: Iterable[float]) -> str:
+    """Where all inputs are, as it stands in a sentence, in the mechanism's units: ` at motor = 30 deg`."""
     units, told = mechanism.units, []
     for name, value in zip(mechanism.input_names, values, strict=True):
         kind = mechanism.input_quantity(name)
         told.append(f"{name} = {value / units.factor(kind):.6g} {getattr(units, kind)}")
-    return ", ".join(told)
+    return f" at {', '.join(told)}" if told else ""

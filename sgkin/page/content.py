@@ -30,9 +30,12 @@ EACH = 6
 def page_content(mechanism: Mechanism, steps: int) -> dict[str, Any]:
     """All data of the page of a mechanism; `still` says why, if it cannot move."""
     try:
-        return moving_content(make_plan(mechanism), steps)
+        plan = make_plan(mechanism)
+        if plan.input_names:
+            return moving_content(plan, steps)
     except (MobilityError, UnsolvableError) as error:
         return still_content(mechanism, str(error))
+    return still_content(mechanism, f"{mechanism.name}: nothing is driven, since nothing can move")
 
 
 def moving_content(plan: KinematicPlan, steps: int) -> dict[str, Any]:

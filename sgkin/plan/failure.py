@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sgkin.errors import MotionError, Outcome, listing
-from sgkin.model.mechanism import told_inputs
+from sgkin.model.mechanism import at_inputs
 from sgkin.plan.plan import KinematicPlan
 from sgkin.plan.single import CHANGE_POINT
 from sgkin.plan.tape import Layout
@@ -32,8 +32,8 @@ def failure(
     open_by = f", open by {gap / units.factor('length'):.3g} {units.length}" if gap > 0.0 else ""
     before = f" before step {step}" if step else " at the first step"
     sentence = (
-        f"{plan.mechanism.name}: {found.label} (joints {listing(found.joints, verb=False)}) {_verb(outcome)} at "
-        f"{told_inputs(plan.mechanism, inputs.tolist())}{before}{open_by}; {outcome.sentence}"
+        f"{plan.mechanism.name}: {found.label} (joints {listing(found.joints, verb=False)}) {_verb(outcome)}"
+        f"{at_inputs(plan.mechanism, inputs.tolist())}{before}{open_by}; {outcome.sentence}"
     )
     return MotionError(
         sentence,

@@ -388,7 +388,7 @@ def ratio_of(change: Floats, before: Floats) -> float:
     """How many times one change of the inputs is another; 0 if they are no multiples, or too different."""
     square = float(before @ before)
     ratio = float(change @ before) / square if square else 0.0
-    parallel = np.abs(change - ratio * before).max() <= 1e-3 * np.abs(change).max()
+    parallel = np.abs(change - ratio * before).max(initial=0.0) <= 1e-3 * np.abs(change).max(initial=0.0)
     return ratio if parallel and ratio > 0.0 else 0.0
 
 

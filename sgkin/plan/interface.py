@@ -73,7 +73,7 @@ def compile_plan(plan: KinematicPlan, points: tuple[str, ...]) -> CompiledPlan:
         tape.row_start[:-1],
         tape.geometry_start,
         layout.rows,
-        single.seeds[0],
+        single.seeds[:1].ravel(),
         single.gathered[0, :, :2].ravel(),
         single.angle_rows.ravel(),
         single.point_rows,

@@ -406,7 +406,9 @@ def build_group(task: GroupTask, site: Site) -> Element | None:
 
 def set_branches(plan: KinematicPlan, poses: dict[str, Pose], unplaced: tuple[str, ...]) -> None:
     """Take the branch of every group from its name, if it has one, or from the initial configuration."""
-    named = {plan.site.root(link): (link, branch) for link, branch in plan.mechanism.initial.branches.items()}
+    named: dict[str, dict[str, int]] = {}
+    for link, branch in plan.mechanism.initial.branches.items():
+        named.setdefault(plan.site.root(link), {})[link] = branch
     for element in plan.solvers:
         if element is None or element.kernel.branch is None:
             continue
@@ -414,9 +416,9 @@ def set_branches(plan: KinematicPlan, poses: dict[str, Pose], unplaced: tuple[st
         links = [plan.site.root(str(link)) for link in group.links]
         declaration = element.declaration
         assert declaration is not None
-        told = [named.pop(link) for link in links if link in named]
+        told = {link: branch for root in links for link, branch in named.pop(root, {}).items()}
         if told:
-            branch = told[0][1]
+            branch = one_branch(plan, group, told)
             if branch not in declaration.branches:
                 allowed = ", ".join(f"{branch:+d}" for branch in declaration.branches)
                 raise InitialConfigurationError(f"branch {branch} of {group.label}: allowed are {allowed}", links)
@@ -430,12 +432,23 @@ def set_branches(plan: KinematicPlan, poses: dict[str, Pose], unplaced: tuple[st
             branch = branch_of(plan, element, declaration, poses)
         plan.geometry[element.start + element.kernel.branch] = float(branch)
     if named:
-        link, branch = next(iter(named.values()))
+        link, branch = next(iter(next(iter(named.values())).items()))
         raise InitialConfigurationError(
             f"{plan.mechanism.name}: branch {branch} of {link!r}: its group has no branches to choose from; "
             "give places of pins or angles in [initial] instead",
             [link],
         )
+
+
+def one_branch(plan: KinematicPlan, group: Group, told: dict[str, int]) -> int:
+    """The branch that is told for a group; more than one of its links may tell it."""
+    if len(set(told.values())) > 1:
+        both = " and ".join(f"{branch:+d} ({link!r})" for link, branch in told.items())
+        raise InitialConfigurationError(
+            f"{plan.mechanism.name}: {group.label} cannot have branch {both} at once; name one of them in [initial]",
+            tuple(told),
+        )
+    return next(iter(told.values()))
 
 
 def branch_of(plan: KinematicPlan, element: Element, declaration: Declaration, poses: dict[str, Pose]) -> int:

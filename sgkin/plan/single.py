@@ -65,7 +65,8 @@ class SingleRunner:
         self.taken = np.zeros(0, dtype=np.int64)
         if seeds is not None and not seeds.motion:
             self._find_coefficients([*of_links, *entities_of_points])
-        self.seeds = self.layout.offset[np.array([row for row in rows_in if row], dtype=np.int64)]
+        seeded = np.array([row for row in rows_in if row], dtype=np.int64)
+        self.seeds = self.layout.offset[seeded.reshape(len(seeded), self.count)]
         self.margin_groups = np.array(list(self.tape.margins), dtype=np.int64)
         self.margin_rows = self.layout.offset[np.array(list(self.tape.margins.values()), dtype=np.int64)]
         rows_of_angles = [self._angle_rows(number, angle) for number, angle in enumerate(angles)]
@@ -100,9 +101,9 @@ class SingleRunner:
                 first.append([known.first[i][part] if i in known.first else zero for i in range(f)])
                 pairs = [[(min(i, j), max(i, j)) for j in range(f)] for i in range(f)]
                 second.append([[known.second[p][part] if p in known.second else zero for p in row] for row in pairs])
-        self.K_rows = self.layout.offset[np.array(first, dtype=np.int64).reshape(-1, f)]
-        self.L_rows = self.layout.offset[np.array(second, dtype=np.int64).reshape(-1, f, f)]
-        one = next(row for row, value in self.tape.constants if value == 1.0)
+        self.K_rows = self.layout.offset[np.array(first, dtype=np.int64).reshape(len(first), f)]
+        self.L_rows = self.layout.offset[np.array(second, dtype=np.int64).reshape(len(second), f, f)]
+        one = next((row for row, value in self.tape.constants if value == 1.0), zero)
         unit, nothing = self._offsets([one]), self._offsets([zero])
         inputs = np.where(np.eye(f, dtype=bool), unit, nothing)
         parts = [
@@ -289,5 +290,6 @@ def take_values(row: Floats, values: Any, name: str, inputs: Sequence[str]) -> N
         return
     array = real_numbers(values, name)
     if array.shape != row.shape and (array.ndim or len(row) != 1):
-        raise InputError(f"{name} has shape {array.shape}, expected ({len(row)},) for {', '.join(inputs)}")
+        meant = f"({len(row)},) for {', '.join(inputs)}" if inputs else "(0,): nothing is driven"
+        raise InputError(f"{name} has shape {array.shape}, expected {meant}")
     row[:] = array

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from numbers import Real
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sgkin.errors import AdjacencyError
+from sgkin.errors import AdjacencyError, FormError, shown
 from sgkin.model.driver import CoordinateDriver, DistanceDriver, Driver, JointDriver, PoseDriver
+from sgkin.model.form import entries
 from sgkin.model.joint import GearPair, HigherPair, Joint, PinInSlot, Prismatic, RackAndPinion, Revolute, Weld
 from sgkin.model.mechanism import Mechanism
 from sgkin.structure.welds import WeldedBodies
@@ -143,9 +145,12 @@ def topology_of_adjacency(
     table = coo_array(matrix if issparse(matrix) else _dense(matrix))
     _check_matrix(table)
     size = table.shape[0]
+    if not _is_whole(ground):
+        raise AdjacencyError(f"ground: found {shown(ground)}, expected the number of a link, 0 to {size - 1}")
+    ground = int(ground)
     if not 0 <= ground < size:
         raise AdjacencyError(f"ground is link {ground}, but the links are 0 to {size - 1}; name one of them")
-    shared = [tuple(int(link) for link in pin) for pin in pins]
+    shared = _link_numbers(pins, "pins", "tuples of links by their numbers, such as [(1, 2, 5)]")
     hidden = {(a, b) for pin in shared for a in pin for b in pin}
     for pin in shared:
         if len(set(pin)) < 2 or len(set(pin)) < len(pin) or not all(0 <= link < size for link in pin):
@@ -157,8 +162,8 @@ def topology_of_adjacency(
     order = np.lexsort((table.col, table.row))
     joints = []
     letters = {1: "R", 2: "P", 3: "HP"}
-    entries = zip(table.row[order].tolist(), table.col[order].tolist(), table.data[order].tolist(), strict=True)
-    for a, b, code in entries:
+    codes = zip(table.row[order].tolist(), table.col[order].tolist(), table.data[order].tolist(), strict=True)
+    for a, b, code in codes:
         if a < b and code and (a, b) not in hidden:
             joints.append(JointElement(f"{a}-{b}", letters[int(code)], (body(a), body(b))))
     joints += [JointElement("-".join(map(str, pin)), "R", tuple(body(link) for link in pin)) for pin in shared]
@@ -182,8 +187,7 @@ def _adjacency_inputs(
             for b in joint.bodies:
                 at.setdefault((a, b), number)
     elements = []
-    for pair in inputs:
-        a, b = (int(link) for link in pair)
+    for a, b in _link_numbers(inputs, "inputs", "pairs of links by their numbers, such as [(0, 1)]", 2):
         if a == b or not (0 <= a < size and 0 <= b < size) or (body(a), body(b)) not in at:
             raise AdjacencyError(f"input ({a}, {b}): no joint joins these two links; name two links that share one")
         number = at[body(a), body(b)]
@@ -192,6 +196,28 @@ def _adjacency_inputs(
         kind = "stroke" if joints[number].letter == "P" else "angle"
         elements.append(InputElement(f"{a}-{b}", kind, (body(a), body(b)), number))
     return tuple(elements)
+
+
+def _link_numbers(given: Any, name: str, expected: str, each: int | None = None) -> list[tuple[int, ...]]:
+    """Lists of links, of `each` so many; parts of numbers are not dropped."""
+    found: list[tuple[int, ...]] = []
+    for links in _entries(given, name, expected):
+        numbers = _entries(links, name, expected)
+        if not all(map(_is_whole, numbers)) or len(numbers) != (each or len(numbers)):
+            raise AdjacencyError(f"{name}: found {shown(links)}, expected {expected}")
+        found.append(tuple(int(link) for link in numbers))
+    return found
+
+
+def _entries(given: Any, name: str, expected: str) -> tuple[Any, ...]:
+    try:
+        return entries(given, name, expected)
+    except FormError as error:
+        raise AdjacencyError(str(error)) from None
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, Real) and not isinstance(value, bool) and float(value).is_integer()
 
 
 def _dense(matrix: Any) -> NDArray[np.float64]:

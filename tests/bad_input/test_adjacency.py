@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from math import inf, nan
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from scipy.sparse import csr_array
 
@@ -97,6 +99,34 @@ def test_on_the_command_line(name: str, tmp_path: Path, sgkin: Callable[..., Any
 def test_anything_else_is_not_a_matrix(matrix: Any) -> None:
     with pytest.raises(AdjacencyError):
         decompose_adjacency(matrix, [])
+
+
+@pytest.mark.parametrize("inputs", [None, 3, "01", (0, 1), [3], [(0,)], [(0, 1, 2)], [("a", "b")], [None], {0: 1}])
+def test_inputs_that_are_no_pairs_of_links(inputs: Any) -> None:
+    with pytest.raises(
+        AdjacencyError, match=r"inputs: found .*, expected pairs of links by their numbers, .*\[\(0, 1\)\]"
+    ):
+        decompose_adjacency(FOUR_BAR, inputs)
+
+
+@pytest.mark.parametrize("link", [0.5, True, None, "0", nan, inf, 0j])
+def test_links_that_are_no_whole_numbers(link: Any) -> None:
+    """A part of a number is not dropped."""
+    for given in ({"inputs": [(link, 1)]}, {"pins": [(link, 1, 2)]}, {"ground": link}):
+        with pytest.raises(AdjacencyError, match=r"^(inputs|pins|ground): found"):
+            decompose_adjacency(FOUR_BAR, **{"inputs": [(0, 1)], **given})
+
+
+@pytest.mark.parametrize("pins", [None, 3, "012", [3], [None], [("a", "b")], (1, 2)])
+def test_pins_that_name_no_links(pins: Any) -> None:
+    with pytest.raises(AdjacencyError, match=r"^pins: found .*, expected .* links by their numbers"):
+        decompose_adjacency(FOUR_BAR, [(0, 1)], pins=pins)
+
+
+def test_whole_numbers_of_any_type_name_links() -> None:
+    expected = decompose_adjacency(FOUR_BAR, [(0, 1)]).formula
+    for inputs in (np.array([[0, 1]]), [(0.0, 1.0)], ((0, 1) for _ in range(1)), [np.int8([0, 1])]):
+        assert decompose_adjacency(FOUR_BAR, inputs, ground=np.int64(0)).formula == expected  # type: ignore[arg-type]
 
 
 def test_a_sparse_matrix_is_checked_too() -> None:

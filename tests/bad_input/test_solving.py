@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -23,6 +24,7 @@ from sgkin import (
     OwnLaw,
     Units,
     UnsolvableError,
+    Weld,
     load_mechanism,
     make_plan,
     solve,
@@ -133,6 +135,35 @@ class TestOwnLaw:
         assert caught.value.time == pytest.approx(0.55)
 
 
+@pytest.mark.parametrize("method", ["groups", "global-sparse", "global-dense"])
+@pytest.mark.parametrize("progress", [3, "bar", True, [], lambda: None, lambda done: None, lambda done, of, more: None])
+def test_what_cannot_tell_progress(progress: Any, method: str) -> None:
+    with pytest.raises(
+        InputError, match=r"progress is .*; give a function of two numbers, the steps done and all steps"
+    ):
+        solve(four_bar(), TIMES, progress=progress, method=method)
+
+
+@pytest.mark.parametrize("progress", [print, lambda done, of, more=3: None, lambda *numbers: None, max])
+def test_what_can_tell_progress(progress: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    assert solve(four_bar(), TIMES, progress=progress).steps == len(TIMES)
+
+
+def test_an_error_of_the_users_own_progress_is_theirs() -> None:
+    def fails(done: int, of: int) -> None:
+        raise TypeError("mine")
+
+    with pytest.raises(TypeError, match="mine"):
+        solve(four_bar(), TIMES, progress=fails)
+
+
+@pytest.mark.parametrize("name", ["method", "coordinates", "on_failure", "check"])
+def test_a_choice_is_a_text(name: str) -> None:
+    for value in (3, ["groups"], np.zeros(3)):
+        with pytest.raises(InputError, match=f"^{name} is .*; use '"):
+            solve(four_bar(), TIMES, **{name: value})  # type: ignore[arg-type]
+
+
 class TestDrivers:
     """Mobility and drivers that do not match."""
 
@@ -210,6 +241,28 @@ class TestInitialConfiguration:
     def test_branch_that_does_not_exist(self, branch: int) -> None:
         with pytest.raises(InitialConfigurationError, match=rf"branch {branch} of RRR.*: allowed are \+1, -1"):
             make_plan(four_bar(initial=InitialConfiguration(branches={"rocker": branch})))
+
+    @pytest.mark.parametrize("method", ["groups", "global-sparse"])
+    @pytest.mark.parametrize("branch", [1, -1])
+    def test_two_branches_of_one_group(self, branch: int, method: str) -> None:
+        initial = InitialConfiguration({"B": (0.13, 0.075)}, branches={"coupler": branch, "rocker": -branch})
+        label, both = "RRR(coupler, rocker)", f"{branch:+d} ('coupler') and {-branch:+d} ('rocker')"
+        sentence = re.escape(f"{label} cannot have branch {both} at once; name one of them")
+        with pytest.raises(InitialConfigurationError, match=sentence) as caught:
+            solve(four_bar(initial=initial), TIMES, method=method)
+        assert caught.value.links == ("coupler", "rocker")
+
+    def test_two_branches_of_welded_links(self) -> None:
+        arm, weld = Link("arm", {"P": (0, 0)}), Weld("P", ("coupler", "arm"))
+        initial = InitialConfiguration(branches={"coupler": 1, "arm": -1})
+        with pytest.raises(InitialConfigurationError, match=r"branch \+1 \('coupler'\) and -1 \('arm'\) at once"):
+            make_plan(four_bar(arm, weld, initial=initial))
+
+    def test_one_branch_said_twice(self) -> None:
+        both = InitialConfiguration(branches={"coupler": -1, "rocker": -1})
+        once = InitialConfiguration(branches={"rocker": -1})
+        found, expected = (make_plan(four_bar(initial=initial)).evaluate(0.5) for initial in (both, once))
+        np.testing.assert_array_equal(found.poses, expected.poses)
 
     def test_branch_of_a_group_that_has_none(self) -> None:
         initial = InitialConfiguration({"B": (0.13, 0.075)}, branches={"crank": 1})

@@ -6,6 +6,7 @@ import json
 import pickle
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -25,12 +26,14 @@ from sgkin import (
     Revolute,
     load_mechanism,
     make_plan,
+    save_mechanism,
     solve,
 )
 from sgkin.global_solver.comparison import refuse_disagreement
 from sgkin.global_solver.operation_times import operation_times
 from sgkin.global_solver.reading import Kept
 from sgkin.global_solver.running import GlobalRun
+from tests.modes.test_welded import welded_four_bar
 from tests.motion.four_bars import four_bar
 
 TIMES = np.linspace(0.0, 1.0, 13)
@@ -166,6 +169,17 @@ def test_a_group_at_its_change_point_is_told_to_be_singular(sgkin: Callable[...,
     assert line.split()[:4] == ["singular", "at", "step", "2"]
     report = json.loads(sgkin("check", "parallelogram", "--steps", steps, "--json").out)
     assert [group["condition"] is None for group in report["groups"]] == [False, True]
+
+
+def test_nothing_is_kept_and_nothing_compared() -> None:
+    assert solve(load_mechanism("slider_crank"), [0.0, 0.1], check="global", outputs=[]).steps == 2
+
+
+def test_a_link_that_is_welded_to_ground(tmp_path: Path, sgkin: Callable[..., Any]) -> None:
+    save_mechanism(welded_four_bar(), tmp_path / "welded.toml")
+    answer = sgkin("check", tmp_path / "welded.toml")
+    assert (answer.code, answer.err) == (0, "")
+    assert "RRR(coupler, rocker)" in answer.out
 
 
 def test_time_is_divided_among_operations() -> None:
