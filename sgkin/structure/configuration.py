@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 from math import atan2, cos, hypot, sin
 
 import numpy as np
@@ -27,6 +28,8 @@ Place = tuple[float, float]
 
 CLOSED = 1e-10
 """Residual, relative to the typical length of a link, at which a mechanism counts as closed."""
+MOST_GEAR_TURNS, MESHED = 60, 1e-6
+"""Whole turns of a link that are tried so that its gear meshes, and how near to that it must come, in turns."""
 FEW = 150
 """Unknowns up to which joints are closed with full matrices."""
 
@@ -187,9 +190,8 @@ class Placement:
         body_of = {link: number for number, body in enumerate(bodies) for link in body}
         stated = {self.mechanism.ground, *self.mechanism.initial.angles}
         stated |= {driver.link for driver in self.mechanism.drivers if isinstance(driver, LinkAngleDriver | PoseDriver)}
-        order = sorted(range(len(bodies)), key=lambda number: stated.isdisjoint(bodies[number]))
-        reached = {number for number in order if not stated.isdisjoint(bodies[number])}
-        waiting = deque(order)
+        sure = {number for number, body in enumerate(bodies) if not stated.isdisjoint(body)}
+        reached, waiting = set(sure), deque(sorted(range(len(bodies)), key=lambda number: number not in sure))
         while waiting:
             number = waiting.popleft()
             reached.add(number)
@@ -200,6 +202,33 @@ class Placement:
                         self._turn(bodies[body_of[other]], 2.0 * np.pi * round(difference / (2.0 * np.pi)))
                         reached.add(body_of[other])
                         waiting.appendleft(body_of[other])
+                        if number in sure:
+                            sure.add(body_of[other])
+        for joint in self.mechanism.joints:
+            if isinstance(joint, GearPair) and all(link in self.poses for link in joint.all_links):
+                self._align_gear(joint, bodies, body_of, sure)
+
+    def _align_gear(self, joint: GearPair, bodies: list[list[str]], body_of: dict[str, int], sure: set[int]) -> None:
+        """Let gears mesh where they are: find whole turns of what is not sure of them with which they do.
+
+        Those of the first gear do not matter to the mesh; each of the others turns it by a part of them.
+        """
+        _, second, carrier = joint.all_links
+        parts = {body_of[second]: -joint.ratio, body_of[carrier]: joint.ratio - 1.0}
+        free = [body for body in parts if body not in sure]
+        if not free:
+            return
+        first, other, arm = (self.poses[link][2] for link in joint.all_links)
+        gap = first - arm - joint.ratio * (other - arm) - joint.phase
+        most = range(-MOST_GEAR_TURNS, MOST_GEAR_TURNS + 1)
+        tried = np.array(list(product(most, repeat=len(free))), dtype=float)
+        left = gap / (2.0 * np.pi) + tried @ np.array([parts[body] for body in free])
+        closed = np.flatnonzero(np.abs(left - np.round(left)) < MESHED)
+        if len(closed):
+            nearest = tried[closed[np.abs(tried[closed]).sum(axis=1).argmin()]]
+            for body, turns in zip(free, nearest.tolist(), strict=True):
+                self._turn(bodies[body], 2.0 * np.pi * turns)
+            sure.update(parts)
 
     def _turn(self, body: list[str], turns: float) -> None:
         """Add whole turns to the angles of a body."""
