@@ -191,6 +191,8 @@ def place(S, R, G, k, length):
         ex = 3.0 * (x0 - G[BEFORE]) + G[BEFORE + 3]
         ey = 3.0 * (y0 - G[BEFORE + 1]) + G[BEFORE + 4]
         et = 3.0 * (angle0 - G[BEFORE + 2]) + G[BEFORE + 5]
+        if G[KNOWN] == 3.0:  # the lanes may have been put there by others
+            G[HEADING], G[HEADING + 1] = math.cos(angle0), math.sin(angle0)
         ec, es = turned_little(G[HEADING], G[HEADING + 1], et - angle0)
         norm = 1.5 - 0.5 * (ec * ec + es * es)  # keeps it a direction over many lanes
         x, y, angle, c, s, det, found = find_pose(S, R, G, k, ex, ey, et, ec * norm, es * norm, length)

@@ -155,7 +155,9 @@ class Way:
         limits[[group for _, group in self.changes if self._iterated[group]]] = sqrt(NEAR)  # no square, but its root
         near_start, near_end = (bool((margins[:, end] < limits).any()) for end in (0, -1))
         singular = bool((self._iterated & (margins[:, -1] < STEEP * margins[:, 0])).any())
-        turns = dict(zip(self.counted, (float(turned_by(row).sum()) for row in run.directions), strict=True))
+        on_change_point = ~(margins[self.touched] > CHANGE_POINT).all(axis=0)  # where directions are those of no branch
+        directions = np.where(on_change_point, np.nan, run.directions)
+        turns = dict(zip(self.counted, (float(turned_by(row).sum()) for row in directions), strict=True))
         spacing = float(self.places[-1] - self.places[-2])
         return Arrival(run.memory, tuple(self.touched), None, near_start, near_end, singular, turns, spacing)
 
@@ -198,7 +200,7 @@ class Way:
             for group in changes[begin]:
                 change_branch(memory, plan.element(group))
             if begin in spacing:
-                respace_lanes(plan, memory, spacing[begin])
+                respace_lanes(plan, memory, spacing[begin], again=begin == 0)
             layout = Layout(tape, stop - begin, stop - begin)
             layout.set_inputs(self.inputs(places[begin:stop]))
             plan.run(tape, layout, memory, stop - begin)
@@ -368,9 +370,9 @@ def uneven(places: Floats) -> NDArray[np.int64]:
     return np.asarray(np.flatnonzero(np.abs(np.diff(apart)) > 1e-3 * apart[1:]) + 2)
 
 
-def respace_lanes(plan: KinematicPlan, memory: Floats, ratio: float) -> None:
+def respace_lanes(plan: KinematicPlan, memory: Floats, ratio: float, again: bool) -> None:
     """Let iterations extrapolate to lanes that are `ratio` times as far apart as those before; with 0 they go on from
-    their last solution alone."""
+    their last solution alone. `again`: whether the lane of the last solution is to be run once more."""
     for group in plan.solved_groups:
         element = plan.element(group)
         if element.sign is None:
@@ -380,8 +382,10 @@ def respace_lanes(plan: KinematicPlan, memory: Floats, ratio: float) -> None:
             memory[sign + 1] = 0.0
             continue
         last, before, earlier = memory[sign - n : sign], memory[sign + 2 : sign + 2 + n], memory[sign + 2 + n :][:n]
-        rate, bend = 1.5 * last - 2.0 * before + 0.5 * earlier, 0.5 * (last - 2.0 * before + earlier)
-        before[:], earlier[:] = (last - t * rate + t * t * bend for t in (ratio, 2.0 * ratio))
+        here, rate, bend = last.copy(), 1.5 * last - 2.0 * before + 0.5 * earlier, 0.5 * (last - 2.0 * before + earlier)
+        for lane, solution in enumerate((last, before, earlier), start=int(again)):
+            solution[:] = here - lane * ratio * rate + (lane * ratio) ** 2 * bend
+        memory[sign + 1] = 3.0
 
 
 def ratio_of(change: Floats, before: Floats) -> float:

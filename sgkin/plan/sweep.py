@@ -249,7 +249,7 @@ class Sweep:
             memory[entity.start] = lane
         way = (self.drive.inputs[lane] - start.inputs) * arrival.spacing
         later = self.drive.inputs[min(lane + 1, self.lanes - 1)] - self.drive.inputs[lane]
-        respace_lanes(self.plan, memory, ratio_of(later, way))
+        respace_lanes(self.plan, memory, ratio_of(later, way), again=True)
         self.memory[:], self._reached = memory, lane
         self.result.touched += [(group, lane) for group in arrival.touched]
         self.result.followed.append(Followed(lane, start.lane, arrival.turns))
