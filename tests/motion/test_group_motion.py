@@ -34,6 +34,11 @@ def test_initial_configuration_is_that_of_newton(signature: str, seed: int) -> N
     assert declaration_for(group) is REGISTRY[signature]
 
 
+@pytest.mark.parametrize(("signature", "number"), [case for case in CASES if case[0].endswith("*")])
+def test_driven_groups_are_in_closed_form(signature: str, number: int) -> None:
+    assert all(element is None or element.sign is None for element in good_plan(signature, number).solvers)
+
+
 @pytest.mark.parametrize(("signature", "number"), CASES)
 def test_initial_configuration_of_a_carried_group(signature: str, number: int) -> None:
     check_initial_configuration(carried_plan(signature, number).mechanism)
