@@ -13,7 +13,8 @@ from sgkin.errors import InputError, Outcome
 from sgkin.groups.element import DERIVATIVE_ROWS, Entity
 from sgkin.kernels.compiled import JIT
 from sgkin.kernels.gather import NOT_FINITE, fill_inputs, gather_numbers, gather_poses, run_single
-from sgkin.model.form import real_numbers
+from sgkin.kernels.limits import LARGEST, LARGEST_ACCELERATION
+from sgkin.model.form import real_numbers, too_large
 from sgkin.plan.tape import Layout, Seeds
 
 if TYPE_CHECKING:
@@ -156,7 +157,7 @@ class SingleRunner:
                 worst = gather_poses(layout.state, self.gathered, self.turns, angles, self.margin_rows, results)
                 gather_numbers(layout.state, self.taken, results, numbers)
         if worst == NOT_FINITE:
-            raise InputError(f"z, zd, zdd are {values.tolist()}; every number must be finite")
+            refuse_numbers(values, self.plan.input_names)
         if worst >= 0:
             margins = layout.state[self.margin_rows]
             for number in np.flatnonzero(~(margins > ZERO)).tolist():
@@ -174,6 +175,16 @@ class SingleRunner:
         if iterated and margin < -CHANGE_POINT:
             outcome = Outcome.NOT_CONVERGED
         raise failure(self.plan, group, outcome, 0, inputs, group_gap(self.plan, group, inputs, memory))
+
+
+def refuse_numbers(values: Floats, inputs: Sequence[str]) -> None:
+    """Raise at the first of inputs, rates and accelerations (up to 3, f) that cannot be computed with."""
+    limits = (LARGEST, LARGEST, LARGEST_ACCELERATION)
+    for name, row, limit in zip(("z", "zd", "zdd"), values, limits, strict=False):
+        for place, value in enumerate(row.tolist()):
+            if not abs(value) <= limit:
+                of = f" of {inputs[place]!r}" if len(inputs) > 1 else ""
+                raise InputError(f"{name}{of} is {too_large(value, limit)}")
 
 
 def take_values(row: Floats, values: Any, name: str, inputs: Sequence[str]) -> None:
