@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from sgkin.errors import InputError, UnknownNameError, shown
+from sgkin.kernels.limits import LARGEST
 from sgkin.model.form import real_numbers
 
 Floats = NDArray[np.float64]
@@ -180,6 +181,8 @@ class Coefficients:
         if rates is None:
             raise InputError(f"the result depends on the rates of {', '.join(self.inputs)}; give them")
         given = np.atleast_1d(_finite(rates, "rates"))
+        if np.abs(given).max(initial=0.0) > LARGEST:
+            raise InputError(f"rates are {shown(rates)}; numbers up to {LARGEST:g} in SI units can be computed with")
         if given.shape not in ((f,), (*self.q.shape[:-1], f)):
             raise InputError(f"rates have shape {given.shape}, expected ({f},) for {', '.join(self.inputs)}")
         return given

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
+from sys import float_info
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,8 +12,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from sgkin.assembly import AssemblyModes
 from sgkin.errors import InputError, TooManyModesError, UnknownNameError, shown
+from sgkin.kernels.limits import LARGEST, LARGEST_ACCELERATION
 from sgkin.model.driver import DistanceDriver
-from sgkin.model.form import real_numbers
+from sgkin.model.form import real_numbers, too_large
 from sgkin.model.mechanism import Mechanism
 from sgkin.motion import Driven, Motion
 
@@ -151,6 +153,7 @@ def _drive(
             raise InputError("with times the motion laws give the rates; leave input_rates and input_accelerations out")
         moments = _checked(real_numbers(times, "times"), "times", (None,))
         z, rates, accelerations = motion_laws(mechanism, moments)
+        _refuse_wild_laws(mechanism, moments, z, rates, accelerations)
         _refuse_negative_distances(mechanism, z)
         return Driven(moments, z, rates, accelerations)
     count = len(mechanism.input_names)
@@ -163,7 +166,21 @@ def _drive(
     rates = _columns(input_rates, "input_rates", count, len(z))
     if input_accelerations is None:
         return Driven(None, z, rates, np.zeros_like(z))
-    return Driven(None, z, rates, _columns(input_accelerations, "input_accelerations", count, len(z)))
+    accelerations = _columns(input_accelerations, "input_accelerations", count, len(z), LARGEST_ACCELERATION)
+    return Driven(None, z, rates, accelerations)
+
+
+def _refuse_wild_laws(mechanism: Mechanism, times: Array, z: Array, rates: Array, accelerations: Array) -> None:
+    """Raise at the first number of the motion laws that cannot be computed with."""
+    for kind, values, limit in (
+        ("", z, LARGEST),
+        ("the rate of ", rates, LARGEST),
+        ("the acceleration of ", accelerations, LARGEST_ACCELERATION),
+    ):
+        place = _first_beyond(values, limit)
+        if place is not None:
+            told = f"{kind}{mechanism.input_names[place[1]]} at t = {times[place[0]]:g} s"
+            raise InputError(f"{told} is {too_large(float(values[place]), limit)}")
 
 
 def assembly_modes(
@@ -213,7 +230,8 @@ def _refuse_negative_distances(mechanism: Mechanism, inputs: Array) -> None:
 
 def motion_laws(mechanism: Mechanism, times: Array) -> tuple[Array, Array, Array]:
     """Inputs, rates and accelerations (n, f) as the motion laws of the drivers give them at times (n,)."""
-    given = [law(times) for driver in mechanism.drivers for law in driver.laws]
+    with np.errstate(over="ignore", invalid="ignore"):  # what becomes too large is refused
+        given = [law(times) for driver in mechanism.drivers for law in driver.laws]
     z, rates, accelerations = (np.empty((len(times), len(given))) for _ in range(3))
     for number, (value, rate, acceleration) in enumerate(given):
         z[:, number], rates[:, number], accelerations[:, number] = value, rate, acceleration
@@ -237,22 +255,29 @@ def _outputs(mechanism: Mechanism, outputs: Sequence[str] | None) -> tuple[str, 
     return outputs
 
 
-def _columns(values: Any, name: str, count: int, steps: int | None) -> Array:
+def _columns(values: Any, name: str, count: int, steps: int | None, limit: float = LARGEST) -> Array:
     array = real_numbers(values, name)
     if array.ndim == 1 and count == 1:
         array = array[:, None]
-    return _checked(array, name, (steps, count))
+    return _checked(array, name, (steps, count), limit)
 
 
-def _checked(array: Array, name: str, shape: tuple[int | None, ...]) -> Array:
-    """Finite floats of the given shape, where None stands for any number of steps but zero."""
+def _checked(array: Array, name: str, shape: tuple[int | None, ...], limit: float = float_info.max) -> Array:
+    """Floats up to a limit of the given shape, where None stands for any number of steps but zero."""
     wanted = ", ".join("steps" if size is None else str(size) for size in shape)
     fits = array.ndim == len(shape) and all(s is None or s == a for s, a in zip(shape, array.shape, strict=True))
     if not fits:
         raise InputError(f"{name} has shape {array.shape}, expected ({wanted})")
     if array.shape[0] == 0:
         raise InputError(f"{name} has no steps; give at least one")
-    if not np.isfinite(array).all():
-        place = tuple(int(index) for index in np.argwhere(~np.isfinite(array))[0])
-        raise InputError(f"{name} at {place} is {array[place]}; every number must be finite")
+    place = _first_beyond(array, limit)
+    if place is not None:
+        raise InputError(f"{name} at {place} is {too_large(float(array[place]), limit)}")
     return array
+
+
+def _first_beyond(array: Array, limit: float) -> tuple[int, ...] | None:
+    """Where the first number stands that is none, or larger than the limit."""
+    if array.min(initial=0.0) >= -limit and array.max(initial=0.0) <= limit:
+        return None
+    return tuple(int(index) for index in np.argwhere(~(np.abs(array) <= limit))[0])

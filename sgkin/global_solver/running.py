@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from sgkin.errors import Outcome
+from sgkin.errors import InputError, Outcome
 from sgkin.global_solver.coordinates import scaled_poses
 from sgkin.global_solver.failure import failure, group_of, outcome_of
 from sgkin.global_solver.marching import Drive, March, Marched
@@ -21,6 +21,9 @@ from sgkin.motion import Driven, Motion
 from sgkin.plan.plan import KinematicPlan
 
 Floats = NDArray[np.float64]
+
+FURTHEST = 1e5
+"""Radians or typical lengths of an input that are followed in one go."""
 
 
 class GlobalRun:
@@ -46,12 +49,28 @@ class GlobalRun:
 
     def march(self, drive: Drive, kept: Kept, progress: Callable[[int, int], None] | None = None) -> Marched:
         """All steps."""
+        self._refuse_far(drive)
         poses = scaled_poses(self.mechanism, self.poses, self.whole.unit)
         solver = Solver(self.whole, self.full, kept.tracked)
         turns = kept.start_turns({link: theta for link, (_, _, theta) in poses.items()})
         found = March(solver, drive, kept.variables, turns).run(progress)
         self.quality = found.results.quality[: found.solved]
         return found
+
+    def _refuse_far(self, drive: Drive) -> None:
+        """Raise where the way to a step has so many parts that it would never end."""
+        start = self.whole.start[self.whole.size :][: self.whole.inputs]
+        change = np.abs(np.diff(drive.inputs, axis=0, prepend=start[None]))
+        if change.max(initial=0.0) > FURTHEST:
+            step, number = np.argwhere(change > FURTHEST)[0].tolist()
+            name, units = self.mechanism.input_names[number], self.mechanism.units
+            kind = self.mechanism.input_quantity(name)
+            told = f"{change[step, number] * self.whole.input_scales[number] / units.factor(kind):.3g}"
+            way = "from one step to the next" if step else "from the initial inputs to the first step"
+            raise InputError(
+                f"input {name!r} changes by {told} {getattr(units, kind)} {way}, which is too far to be followed: use "
+                "smaller steps, or state in [initial] to which inputs the initial configuration belongs"
+            )
 
 
 def run_global(

@@ -6,18 +6,21 @@ import math
 
 from sgkin.kernels.compiled import compiled
 from sgkin.kernels.executor import run_tape
+from sgkin.kernels.limits import LARGEST, LARGEST_ACCELERATION
 
 NOT_FINITE = -2
-"""Returned where an input is not a finite number."""
+"""Returned where an input is not finite, or too large to be computed with."""
 
 
 @compiled
 def fill_inputs(state, rows, values):
-    """Write inputs, rates and accelerations (as many as there are rows) into the first lane; whether all are finite."""
+    """Write inputs, rates and accelerations (as many as there are rows) into the first lane; whether all are numbers
+    that can be computed with."""
     for order in range(rows.shape[0]):
+        largest = LARGEST_ACCELERATION if order == 2 else LARGEST
         for number in range(rows.shape[1]):
             state[rows[order, number]] = values[order, number]
-            if not abs(values[order, number]) < math.inf:
+            if not abs(values[order, number]) <= largest:
                 return False
     return True
 

@@ -16,7 +16,6 @@ that fails returns.
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from numba import types
@@ -25,6 +24,7 @@ from numba.extending import intrinsic
 from sgkin.kernels.compiled import INTEGERS, JIT, NUMBERS, compiled, compiled_for_c
 from sgkin.kernels.executor import call_operation, element_pointer
 from sgkin.kernels.gather import nearest_angle
+from sgkin.kernels.limits import LARGEST
 
 OPERATIONS, ROWS, INPUTS, LINKS, POINTS, MARGINS, GEOMETRY, STATE, SIZES = range(9)
 SOLVED, NOT_FINITE = -1, -2
@@ -59,7 +59,7 @@ def coefficients_by_pointer(P, W, z, q, K, L):
     second = first + c * f
     watched = second + c * f * f
     for i in range(f):
-        if not abs(z[i]) < math.inf:
+        if not abs(z[i]) <= LARGEST:
             return NOT_FINITE
         W[state + P[inputs + i]] = z[i]
     shifts = angles + links

@@ -11,10 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sgkin.errors import BadNameError, FormError, InputError, NumberError, shown
+from sgkin.kernels.limits import LARGEST
 
 
 def finite(value: Any, where: str) -> float:
-    """`value` as a finite float."""
+    """`value` as a finite float that can be computed with."""
     if isinstance(value, bool) or not isinstance(value, Real):
         raise NumberError(where, value)
     try:
@@ -23,6 +24,8 @@ def finite(value: Any, where: str) -> float:
         number = math.inf
     if not math.isfinite(number):
         raise NumberError(where, value)
+    if abs(number) > LARGEST:
+        raise NumberError(where, value, f"a number of at most {LARGEST:g}")
     return number
 
 
@@ -38,6 +41,13 @@ def count(value: Any, where: str, least: int = 0) -> int:
     if isinstance(value, bool) or not isinstance(value, Integral) or value < least:
         raise NumberError(where, value, f"a whole number, {('zero', 'one')[least]} or more")
     return int(value)
+
+
+def too_large(value: float, limit: float) -> str:
+    """A number that cannot be computed with, as it stands in a sentence."""
+    if not math.isfinite(value):
+        return f"{value:g}; every number must be finite"
+    return f"{value:g}; numbers up to {limit:g} in SI units can be computed with"
 
 
 def real_numbers(values: Any, name: str) -> NDArray[np.float64]:

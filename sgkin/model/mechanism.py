@@ -14,6 +14,7 @@ from sgkin.errors import (
     DuplicateNameError,
     FormError,
     JointError,
+    MechanismError,
     UnknownNameError,
     ZeroLengthError,
 )
@@ -23,6 +24,9 @@ from sgkin.model.initial import Expectation, InitialConfiguration
 from sgkin.model.joint import Joint, Prismatic, Revolute
 from sgkin.model.link import Link
 from sgkin.model.quantity import Units
+
+SMALLEST = 1e-50
+"""Metres that the largest coordinate of a mechanism has at least, so that its powers are not zero."""
 
 Thing = TypeVar("Thing")
 
@@ -285,6 +289,8 @@ class Mechanism:
 
     def _check_lengths(self) -> None:
         size = max((abs(c) for link in self.links for place in link.points.values() for c in place), default=0.0)
+        if 0.0 < size < SMALLEST:
+            raise MechanismError(f"{self.name}: its largest coordinate is {size:g} m, expected at least {SMALLEST:g} m")
         pins: dict[str, list[tuple[str, tuple[float, float]]]] = {name: [] for name in self._links}
         others = {self.ground}
         for joint in self.joints:

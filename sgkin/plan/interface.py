@@ -26,8 +26,8 @@ HEADER = """\
    plan       the integers of CompiledPlan.block; shared by all threads
    workspace  the numbers of CompiledPlan.workspace(); one for each thread. It carries branches and starting values from
               call to call, so that a motion is followed in small steps from the initial configuration.
-   returns    -1: solved; -2: an input is not finite; otherwise the number of the group that is singular or cannot be
-              assembled, as it stands in CompiledPlan.groups: then q, K and L are not written. */
+   returns    -1: solved; -2: an input is not finite, or larger than 1e50; otherwise the number of the group that is
+              singular or cannot be assembled, as it stands in CompiledPlan.groups: then q, K and L are not written. */
 #include <stdint.h>
 typedef int64_t (*sgkin_coefficients)(const int64_t *plan, double *workspace, const double *z,
                                       double *q, double *K, double *L);

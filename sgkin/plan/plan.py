@@ -31,7 +31,7 @@ from sgkin.kernels.executor import run_tape, run_tape_interpreted
 from sgkin.model.form import names
 from sgkin.model.joint import GearPair, HigherPair, RackAndPinion
 from sgkin.model.mechanism import Mechanism
-from sgkin.plan.single import SingleRunner, take_values
+from sgkin.plan.single import SingleRunner, refuse_numbers, take_values
 from sgkin.plan.tape import Layout, Seeds, Tape, TapeWriter
 from sgkin.structure.configuration import Placed
 from sgkin.structure.decomposition import examine
@@ -213,8 +213,7 @@ class KinematicPlan:
         """A copy of inputs z of the right shape (f,); a single input may be given as a number."""
         values = np.empty(len(self.input_names))
         take_values(values, z, "z", self.input_names)
-        if not np.isfinite(values).all():
-            raise InputError(f"z is {values.tolist()}; every number must be finite")
+        refuse_numbers(values[None], self.input_names)
         return values
 
     def compiled(self, points: Sequence[str] = ()) -> CompiledPlan:

@@ -13,7 +13,8 @@ from sgkin.errors import InputError, Outcome
 from sgkin.groups.element import DERIVATIVE_ROWS, Entity
 from sgkin.kernels.compiled import JIT
 from sgkin.kernels.gather import NOT_FINITE, fill_inputs, gather_numbers, gather_poses, run_single
-from sgkin.model.form import real_numbers
+from sgkin.kernels.limits import LARGEST, LARGEST_ACCELERATION
+from sgkin.model.form import real_numbers, too_large
 from sgkin.plan.angles import LinkAngle, link_angle
 from sgkin.plan.tape import Layout, Seeds
 
@@ -159,7 +160,7 @@ class SingleRunner:
         results = np.empty((len(self.gathered), len(self.plan.links), 3))
         worst = self._try(values, memory, angles, results, numbers)
         if worst == NOT_FINITE:
-            raise InputError(f"z, zd, zdd are {values.tolist()}; every number must be finite")
+            refuse_numbers(values, self.plan.input_names)
         if worst >= 0 and self._lost().any():
             memory = self._followed(values, near)
             self._try(values, memory, angles, results, numbers)
@@ -278,6 +279,16 @@ def _shifts(angle: LinkAngle) -> tuple[float, float]:
         constant = angle.constant + angle.more.values[0]
         return -constant, constant
     return angle.counted.local[0] if angle.counted is not None else 0.0, angle.constant
+
+
+def refuse_numbers(values: Floats, inputs: Sequence[str]) -> None:
+    """Raise at the first of inputs, rates and accelerations (up to 3, f) that cannot be computed with."""
+    limits = (LARGEST, LARGEST, LARGEST_ACCELERATION)
+    for name, row, limit in zip(("z", "zd", "zdd"), values, limits, strict=False):
+        for place, value in enumerate(row.tolist()):
+            if not abs(value) <= limit:
+                of = f" of {inputs[place]!r}" if len(inputs) > 1 else ""
+                raise InputError(f"{name}{of} is {too_large(value, limit)}")
 
 
 def take_values(row: Floats, values: Any, name: str, inputs: Sequence[str]) -> None:
