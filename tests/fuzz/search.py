@@ -1,0 +1,88 @@
+"""Drawing many mechanisms, and what came of them."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass
+
+from tests.fuzz.case import drawn
+from tests.fuzz.comparison import AGREED, CRASH, REFUSED, SILENT, UNDECIDED, Verdict, judged
+from tests.fuzz.strata.table import STRATA, stratum_of
+
+CHUNK = 20
+"""Seeds that a process takes at a time."""
+MOST_REFUSED = 0.01
+"""The part of what the witness solves that may be refused."""
+
+
+@dataclass
+class Finding:
+    """What came of a seed."""
+
+    seed: int
+    stratum: str
+    verdict: Verdict
+
+    def __str__(self) -> str:
+        verdict = self.verdict
+        return f"seed {self.seed:6d}  {self.stratum:18} {verdict.result:9} {verdict.kind:20} {verdict.detail}"
+
+
+def found(seed: int) -> Finding:
+    """Draw and judge the mechanism of a seed."""
+    stratum = stratum_of(seed)
+    return Finding(seed, stratum, judged(drawn(STRATA[stratum], seed)))
+
+
+def _found_all(seeds: Iterable[int]) -> list[Finding]:
+    return [found(seed) for seed in seeds]
+
+
+def search(start: int, count: int, seconds: float, workers: int) -> Iterator[Finding]:
+    """Findings of count seeds from the first on, in any order, as long as there is time."""
+    if workers == 1:
+        end = time.monotonic() + seconds
+        for seed in range(start, start + count):
+            if time.monotonic() > end:
+                return
+            yield found(seed)
+        return
+    end = time.monotonic() + seconds
+    chunks = iter([range(first, min(first + CHUNK, start + count)) for first in range(start, start + count, CHUNK)])
+    with ProcessPoolExecutor(workers) as pool:
+        running: set[Future[list[Finding]]] = set()
+        while True:
+            while len(running) < workers + 1 and time.monotonic() < end and (chunk := next(chunks, None)) is not None:
+                running.add(pool.submit(_found_all, chunk))
+            if not running:
+                return
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            for future in done:
+                yield from future.result()
+
+
+def table(findings: list[Finding]) -> str:
+    """Counts of results by stratum."""
+    results = (AGREED, SILENT, REFUSED, CRASH, UNDECIDED)
+    counts = Counter((finding.stratum, finding.verdict.result) for finding in findings)
+    lines = ["  ".join([f"{'':18}", *(f"{result:>9}" for result in ("drawn", *results))])]
+    for name in (*STRATA, "all"):
+        row = [sum(n for (s, r), n in counts.items() if name in (s, "all") and r == result) for result in results]
+        lines.append("  ".join([f"{name:18}", *(f"{number:9d}" for number in (sum(row), *row))]))
+    return "\n".join(lines)
+
+
+def kinds(findings: list[Finding], result: str) -> str:
+    """Counts of one result by its kind."""
+    counts = Counter(finding.verdict.kind for finding in findings if finding.verdict.result == result)
+    return ", ".join(f"{kind or result} {number}" for kind, number in counts.most_common())
+
+
+def is_clean(findings: list[Finding]) -> bool:
+    """Whether nothing is wrong in silence, nothing crashed, and few were refused."""
+    counts = Counter(finding.verdict.result for finding in findings)
+    solved = len(findings) - counts[UNDECIDED]
+    return not counts[SILENT] and not counts[CRASH] and counts[REFUSED] <= MOST_REFUSED * solved
