@@ -17,8 +17,12 @@ from tests.fuzz.witness import Witness
 
 Array = NDArray[np.float64]
 
-WORST_START = 200.0
+WORST_START = 1000.0
 """|∂F/∂q⁻¹| up to which a start is no special position."""
+
+WAYS = ("times", "inputs", "inputs", "rates", "all", "contradicting", "constant")
+COARSE = (8, 13)
+"""Steps a turn that are just fine enough for sgkin to take them as they are, so that most goes wrong there."""
 
 
 @dataclass
@@ -49,7 +53,7 @@ def given_as(
 ) -> Case:
     """A case whose inputs are given as times, or as such with rates or without, also with rates that contradict them."""
     z, rates, accelerations = laws_along(mechanism, times)
-    way = random.choice(["times", "inputs", "rates", "all", "contradicting", "constant"])
+    way = random.choice(WAYS)
     if way == "times":
         return Case(mechanism, poses, {"times": times}, z, rates, accelerations, turns_stated)
     if way == "inputs":
@@ -71,29 +75,61 @@ def driven(
     steps: tuple[int, int] = (6, 40),
     turns: float = 1.0,
     late: float = 0.2,
+    close: float = 0.0,
     say: str | None = None,
 ) -> Case:
     """A case from a drawing: every input follows some law, at so many steps a turn.
 
-    late: how often the first step is not the initial configuration.
+    late: how often the first step is not the initial configuration; close: how often the initial configuration lies
+    less than a radian before a dead point, or where the motion comes near to a change point.
     """
     random = drawing.random
-    chosen = {}
-
-    def law(number: int, value: float) -> MotionLaw:
-        return chosen.setdefault(number, some_law(random, value, is_length[number] * drawing.unit))
-
+    way = gone_next_to_a_special_position(drawing) if random.random() < close else None
     plain, poses = drawing.finish()
     is_length = [plain.input_quantity(name) == "length" for name in plain.input_names]
+
+    def law(number: int, value: float) -> MotionLaw:
+        if way is not None:
+            return ConstantSpeed(float(way[number]), start=value)
+        return some_law(random, value, is_length[number] * drawing.unit)
+
     said = say or str(random.choice(["all", "all", "points"]))
     mechanism, poses = drawing.finish(law, said)
-    a_turn = int(random.integers(steps[0], steps[1], endpoint=True))
+    a_turn = int(random.integers(*(steps if random.random() < 0.4 else COARSE), endpoint=True))
     times = np.arange(round(a_turn * turns) + 1) * (2.0 * pi / a_turn)
     if random.random() < late:
         times = times + random.uniform(-0.5, 1.5)
     case = given_as(random, mechanism, poses, times, said == "all")
     refuse_unsuitable(case)
     return case
+
+
+def gone_next_to_a_special_position(drawing: Drawing) -> Array | None:
+    """Bring a drawing shortly before the first dead point of some motion, or before where it comes nearest to another.
+
+    The rates (f,) of the inputs of that motion; None where there is no such place.
+    """
+    random = drawing.random
+    mechanism, poses = drawing.finish()
+    witness = Witness(mechanism, poses)
+    if not witness.start_condition < WORST_START:
+        raise UnsuitableError
+    initial = np.array([mechanism.initial_inputs[name] for name in mechanism.input_names])
+    way = random.uniform(-1.0, 1.0, len(initial))
+    way *= np.where(witness.scales.input_scale == 1.0, 1.0, 0.3 * witness.scales.size) / np.abs(way).max()
+    rows = initial + np.linspace(0.0, 2.0 * pi, 8)[:, None] * way
+    said = witness.follow(rows)
+    if said.special is None:
+        return None
+    step, place = said.special
+    before = place - float(10.0 ** random.uniform(-2.5, 0.0)) * way
+    found = witness.follow([*rows[:step], before])
+    if found.steps <= step:
+        return None
+    for link, (x, y, theta) in zip(mechanism.moving_links, found.poses[-1].tolist(), strict=True):
+        dx, dy = drawing.shift
+        drawing.poses[link] = ((x - dx) / drawing.unit, (y - dy) / drawing.unit, theta)
+    return np.asarray(way)
 
 
 def some_law(random: np.random.Generator, value: float, length: float) -> MotionLaw:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import pi
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sgkin import Motion, SgkinError, make_plan, solve
+from sgkin import SgkinError, make_plan, solve
 from sgkin.errors import Outcome
 from tests.fuzz.case import Case
 from tests.fuzz.witness import CARE, Witness, Witnessed
@@ -55,56 +54,79 @@ def alike(one: Witnessed, other: Witnessed) -> bool:
     return one.steps == other.steps and bool(np.allclose(one.poses, other.poses, rtol=0.0, atol=1e-6))
 
 
+@dataclass
+class Answer:
+    """What sgkin says: poses, velocities and accelerations (steps, links, 3), K (…, f) and L (…, f, f)."""
+
+    poses: Array
+    derivatives: dict[str, Array]
+    reason: str
+
+    @property
+    def steps(self) -> int:
+        return len(self.poses)
+
+
+def answered(case: Case) -> Answer:
+    """Solve a case and read all there is."""
+    motion = solve(make_plan(case.mechanism), **case.arguments, coefficients=True, on_failure="return")
+    links, f = case.mechanism.moving_links, len(case.mechanism.input_names)
+    shape = (motion.steps, len(links), 3)
+    derivatives = {
+        "K": motion.velocity_coefficients(*links).reshape(*shape, f),
+        "L": motion.coefficient_gradients(*links).reshape(*shape, f, f),
+    }
+    if case.rates is not None:
+        derivatives["velocity"] = np.stack([motion.velocity(link) for link in links], axis=1)
+        derivatives["acceleration"] = np.stack([motion.acceleration(link) for link in links], axis=1)
+    reason = ""
+    if not motion.is_complete:
+        status = motion.status[motion.steps]
+        reason = Outcome(int(status[status != Outcome.NOT_REACHED].max())).name
+    return Answer(np.stack([motion.pose(link) for link in links], axis=1), derivatives, reason)
+
+
 def compared(case: Case, witness: Witness, said: Witnessed) -> Verdict:
     try:
-        motion = solve(make_plan(case.mechanism), **case.arguments, coefficients=True, on_failure="return")
+        answer = answered(case)
     except SgkinError as error:
         if said.ending == "undecided" and said.steps == 0:
             return Verdict(UNDECIDED)
         return Verdict(REFUSED, type(error).__name__, str(error))
     except Exception as error:  # whatever it is, it is a finding
         return Verdict(CRASH, type(error).__name__, str(error))
-    return Comparison(case, witness, said, motion).verdict()
+    return Comparison(case, witness, said, answer).verdict()
 
 
 class Comparison:
-    """A motion against what the witness says of it."""
+    """What sgkin says against what the witness says; all in sizes of the mechanism and radians."""
 
-    def __init__(self, case: Case, witness: Witness, said: Witnessed, motion: Motion) -> None:
-        self.case, self.witness, self.said, self.motion = case, witness, said, motion
-        self.links = case.mechanism.moving_links
-        self.common = min(motion.steps, said.steps)
-        self.size = witness.scales.size
-        self.scale = np.array([self.size, self.size, 1.0])
-        self.poses = np.stack([motion.pose(link) for link in self.links], axis=1)
+    def __init__(self, case: Case, witness: Witness, said: Witnessed, answer: Answer) -> None:
+        self.case, self.witness, self.said, self.answer = case, witness, said, answer
+        self.common = min(answer.steps, said.steps)
+        self.scale = np.array([witness.scales.size, witness.scales.size, 1.0])
         self.rounding = ROUNDING * (10.0 + 4.0 * witness.scales.far)
 
     def verdict(self) -> Verdict:
-        differences = [
-            self._opening(),
-            self._missed_end(),
-            self._position(),
-            self._derivatives("K"),
-            self._derivatives("L"),
-            self._motion("velocity", 1),
-            self._motion("acceleration", 2),
-        ]
+        differences = [self._opening(), self._missed_end(), self._position()]
+        differences += [self._derivative(name) for name in self.answer.derivatives]
         found = [difference for difference in differences if difference is not None]
         if found:
             kinds = "+".join(dict.fromkeys(kind for kind, _ in found))
             return Verdict(SILENT, kinds, "; ".join(f"{kind} {detail}" for kind, detail in found))
-        if self.motion.steps < self.said.steps and not self._is_delicate(self.motion.steps):
-            return Verdict(REFUSED, *self._reason())
+        if self.answer.steps < self.said.steps and not self._is_delicate(self.answer.steps):
+            where = f"at step {self.answer.steps} instead of {self.said.steps} of {len(self.case.inputs)}"
+            return Verdict(REFUSED, self.answer.reason, where)
         if self.said.ending == "undecided":
             return Verdict(UNDECIDED, "on the way")
         return Verdict(AGREED)
 
     def _opening(self) -> tuple[str, str] | None:
-        if len(self.poses) == 0:
+        if len(self.answer.poses) == 0:
             return None
-        if not np.isfinite(self.poses).all():
+        if not np.isfinite(self.answer.poses).all():
             return "closure", "no number"
-        opened = np.abs(self.witness.openings(self.poses, self.motion.inputs))
+        opened = np.abs(self.witness.openings(self.answer.poses, self.case.inputs[: self.answer.steps]))
         # an angle that is whole turns off is no open joint
         periods = np.array([condition.period or 2.0 * pi for condition in self.witness.conditions.all])
         angles = np.array([condition.kind == 2 or condition.period > 0.0 for condition in self.witness.conditions.all])
@@ -121,11 +143,11 @@ class Comparison:
         return kind, f"{where} of {len(self.case.inputs)}"
 
     def _missed_end(self) -> tuple[str, str] | None:
-        if self.said.ending != "dead point" or self.motion.steps <= self.said.steps:
+        if self.said.ending != "dead point" or self.answer.steps <= self.said.steps:
             return None
-        if self.said.beyond < HAIR and self.motion.steps == self.said.steps + 1:
+        if self.said.beyond < HAIR and self.answer.steps == self.said.steps + 1:
             return None
-        return "end missed", f"{self.motion.steps} steps instead of {self.said.steps}, {self.said.beyond:.2g} beyond"
+        return "end missed", f"{self.answer.steps} steps instead of {self.said.steps}, {self.said.beyond:.2g} beyond"
 
     def _is_delicate(self, step: int) -> bool:
         """Whether a dead point lies so close behind a step that the motion may end there as well."""
@@ -142,20 +164,14 @@ class Comparison:
         initial = self.case.mechanism.initial_inputs
         return np.array([initial[name] for name in self.case.mechanism.input_names])
 
-    def _reason(self) -> tuple[str, str]:
-        step = self.motion.steps
-        status = self.motion.status[step]
-        outcome = Outcome(int(status[status != Outcome.NOT_REACHED].max()))
-        return outcome.name, f"at step {step} instead of {self.said.steps} of {len(self.case.inputs)}"
-
     def _position(self) -> tuple[str, str] | None:
         n = self.common
         if n == 0:
             return None
-        difference = (self.poses[:n] - self.said.poses[:n]) / self.scale
+        difference = (self.answer.poses[:n] - self.said.poses[:n]) / self.scale
         if not self.case.turns_stated:
             stated = 2.0 * pi * np.round(difference[0, :, 2] / (2.0 * pi))
-            difference[..., 2] -= stated * self._free_to_wrap()
+            difference[..., 2] -= stated
         turns = 2.0 * pi * np.round(difference[..., 2] / (2.0 * pi))
         allowed = ALLOWED["pose"] + 1e3 * self.rounding * self.said.condition[:n]
         allowed = np.where(allowed < LOST, allowed, np.inf)
@@ -166,47 +182,40 @@ class Comparison:
             return branch
         return self._first(np.abs(turns).max(axis=1, initial=0.0), np.full(n, 1e-3), "turns")
 
-    def _free_to_wrap(self) -> NDArray[np.bool_]:
-        """Links whose whole turns at the start nothing says: they have no driven angle against ground."""
-        return np.ones(len(self.links), dtype=bool)
-
-    def _derivatives(self, name: str) -> tuple[str, str] | None:
-        n, f = self.common, self.witness.f
+    def _derivative(self, name: str) -> tuple[str, str] | None:
+        n = self.common
         if n == 0:
             return None
-        read = self.motion.velocity_coefficients if name == "K" else self.motion.coefficient_gradients
+        found, right = self.answer.derivatives[name][:n], self._right(name)
         scale = self.witness.scales.input_scale
-        factor = scale if name == "K" else scale[:, None] * scale
-        shape = (n, len(self.links), 3) + (f,) * (1 if name == "K" else 2)
-        by_link = self.scale.reshape(3, *[1] * (len(shape) - 3))
-        found = read(*self.links)[:n].reshape(shape) * factor / by_link
-        right = getattr(self.said, name)[:n] * factor / by_link
-        return self._against(found, right, name)
-
-    def _against(self, found: Array, right: Array, name: str) -> tuple[str, str] | None:
-        n = self.common
+        by_link = self.scale.reshape(3, *[1] * (found.ndim - 3))
+        unit = {"K": scale, "L": scale[:, None] * scale}.get(name, 1.0) / by_link
+        pace = self._pace(name).reshape(n, *[1] * (found.ndim - 1))
         axes = tuple(range(1, found.ndim))
-        condition = self.said.condition[:n]
-        size = 1.0 + np.abs(right).max(axis=axes)
+        size = 1.0 + np.abs(right * unit / pace).max(axis=axes)
         power = 2 if name in ("K", "velocity") else 3
-        allowed = ALLOWED[name] + 1e2 * self.rounding * condition**power
+        allowed = ALLOWED[name] + 1e2 * self.rounding * self.said.condition[:n] ** power
         usable = (allowed < LOST) & ~self.said.on_change_point[:n]
-        difference = np.abs(found - right).max(axis=axes) / size
+        difference = np.abs((found - right) * unit / pace).max(axis=axes) / size
         return self._first(np.where(usable, difference, 0.0), np.where(usable, allowed, np.inf), name)
 
-    def _motion(self, name: str, order: int) -> tuple[str, str] | None:
-        case, n = self.case, self.common
-        if case.rates is None or case.accelerations is None or n == 0:
-            return None
-        zd, zdd = case.rates[:n], case.accelerations[:n]
-        right = np.einsum("nlci,ni->nlc", self.said.K[:n], zd)
-        if order == 2:
-            right = np.einsum("nlci,ni->nlc", self.said.K[:n], zdd)
-            right += np.einsum("nlcij,ni,nj->nlc", self.said.L[:n], zd, zd)
-        read: Any = self.motion.velocity if order == 1 else self.motion.acceleration
-        found = np.stack([read(link)[:n] for link in self.links], axis=1)
-        rate = 1.0 + np.abs(zd / self.witness.scales.input_scale).max(axis=1)[:, None, None]
-        pace = (
-            rate if order == 1 else rate**2 + np.abs(zdd / self.witness.scales.input_scale).max(axis=1)[:, None, None]
-        )
-        return self._against(found / self.scale / pace, right / self.scale / pace, name)
+    def _right(self, name: str) -> Array:
+        """What the witness says of a derivative."""
+        n, K, L = self.common, self.said.K[: self.common], self.said.L[: self.common]
+        if name in ("K", "L"):
+            return K if name == "K" else L
+        assert self.case.rates is not None
+        assert self.case.accelerations is not None
+        zd, zdd = self.case.rates[:n], self.case.accelerations[:n]
+        if name == "velocity":
+            return np.asarray(np.einsum("nlci,ni->nlc", K, zd))
+        return np.asarray(np.einsum("nlci,ni->nlc", K, zdd) + np.einsum("nlcij,ni,nj->nlc", L, zd, zd))
+
+    def _pace(self, name: str) -> Array:
+        """What velocities and accelerations (n,) grow with."""
+        n = self.common
+        if name in ("K", "L") or self.case.rates is None or self.case.accelerations is None:
+            return np.ones(n)
+        scale = self.witness.scales.input_scale
+        rate, second = (np.abs(part[:n] / scale).max(axis=1) for part in (self.case.rates, self.case.accelerations))
+        return 1e-300 + (rate if name == "velocity" else rate**2 + second)

@@ -15,8 +15,10 @@ from tests.fuzz.derivatives import bend, jacobian, residuals
 from tests.fuzz.elimination import eliminate, kernel, substitute
 
 REACHED, ENDED, UNDECIDED = 0, 1, 2
-LONGEST = 0.5
-"""The longest step."""
+TURN = 0.5
+"""The most that a link turns in a step."""
+AWAY = 1e5
+"""Who goes so many sizes away does not come back: the branch ends at infinity."""
 MOST_STEPS = 20000
 LEAP = 50.0
 """How far a change point is leapt over, in distances at which it is taken for one."""
@@ -98,7 +100,7 @@ def corrected(table, x, z0, e, n, across, most, a, rows, columns, t):
 
 @compiled
 def bending(table, x, z0, e, n, t, a, rows, columns, curvature):
-    """|A⁻¹A′|; the curvature x″ of the curve goes to `curvature`."""
+    """|A⁻¹A′|, places being measured by their distance if that is large; the curvature x″ goes to `curvature`."""
     m, f = len(table), len(e)
     full, v = np.empty(n + f), np.empty(n + f)
     place(x, z0, e, n, full)
@@ -111,6 +113,10 @@ def bending(table, x, z0, e, n, t, a, rows, columns, curvature):
     along_line(wide, e, n, turned)
     found = np.empty((n + 1, n + 1))
     substitute(a, n, rows, columns, turned, found)
+    weight = np.ones(n + 1)
+    for i in range(n):
+        if i % 3 != 2:
+            weight[i] = max(1.0, abs(x[i]))
     total = 0.0
     curvature[:] = 0.0
     for j in range(n + 1):
@@ -119,9 +125,18 @@ def bending(table, x, z0, e, n, t, a, rows, columns, curvature):
             along += t[i] * found[i, j]
         for i in range(n + 1):
             value = found[i, j] - along * t[i]
-            total += value * value
+            total += (value * weight[j] / weight[i]) ** 2
             curvature[i] -= value * t[j]
     return np.sqrt(total)
+
+
+@compiled
+def longest(t, n):
+    """The longest step along t in which no link turns too far."""
+    turn = 1e-300
+    for i in range(2, n, 3):
+        turn = max(turn, abs(t[i]))
+    return TURN / turn
 
 
 @compiled
@@ -181,7 +196,7 @@ def follow(table, q, z0, e, length, n, care, blur, hint, report):
     care: the part of the distance to a singular position that is gone in a step; blur: the distance at which it cannot
     be told from a change point. hint (n + 1,): the tangent by which one arrived, used where the start is on a change
     point; zero if there is none. report: σ at which the branch ends, the shortest distance to a singular position that
-    was not leapt over, steps, the number of change points leapt over, 1 where the end lies on a change point.
+    was not leapt over and σ there, the number of change points leapt over, 1 where the end lies on a change point.
     """
     m = len(table)
     a, rows, columns = np.empty((m, n + 1)), np.empty(m, np.int64), np.empty(n + 1, np.int64)
@@ -191,11 +206,10 @@ def follow(table, q, z0, e, length, n, care, blur, hint, report):
     x[n] = 0.0
     report[:] = 0.0
     report[1] = np.inf
-    h = LONGEST
+    h = TURN
     pivot = factored(table, x, z0, e, n, a, rows, columns, t)
     begin = True
-    for step in range(MOST_STEPS):
-        report[2] = step
+    for _ in range(MOST_STEPS):
         bent = bending(table, x, z0, e, n, t, a, rows, columns, curvature) if pivot > 1e-15 else np.inf
         leap = not bent * blur < 1.0
         if begin:
@@ -213,8 +227,9 @@ def follow(table, q, z0, e, length, n, care, blur, hint, report):
             h = LEAP * blur
             report[3] += 1
         else:
-            report[1] = min(report[1], 1.0 / bent)
-            h = min(min(care / bent, LONGEST), 2.0 * h)
+            if 1.0 / bent < report[1]:
+                report[1], report[2] = 1.0 / bent, x[n]
+            h = min(min(care / bent, longest(t, n)), 2.0 * h)
         while not advanced(table, x, z0, e, n, t, curvature, h, 0.95, a, rows, columns, x_new, t_new):
             h = 4.0 * h if leap else 0.5 * h
             if h < 1e-13 or (leap and h > 1e-2):
@@ -247,4 +262,8 @@ def follow(table, q, z0, e, length, n, care, blur, hint, report):
         x[:] = x_new
         t[:] = t_new
         pivot = 1.0
+        if np.abs(x[:n]).max() > AWAY:
+            report[0] = x[n]
+            q[:] = x[:n]
+            return ENDED
     return UNDECIDED

@@ -16,7 +16,7 @@ from tests.fuzz.following import ENDED, REACHED, follow
 
 Array = NDArray[np.float64]
 
-CARE = 0.5
+CARE = 0.15
 """The part of the distance to a singular position that is gone in a step."""
 BLUR = 2e-7
 """The distance at which a singular position cannot be told from a change point: the root of what digits can tell."""
@@ -29,7 +29,8 @@ class Witnessed:
     `steps`: those reached; `ending`: "" where all are, "dead point" or "undecided"; `beyond`: how far the last input
     that was asked for lies beyond the dead point, in radians or sizes. For each step that was reached: poses (links, 3),
     K (links, 3, f), L (links, 3, f, f), the condition |∂F/∂q⁻¹|, and whether it is on a change point. `nearest`: the
-    shortest distance to a singular position on the way.
+    shortest distance to a singular position on the way. `special`: step and inputs at which the motion comes nearest to a
+    singular position, or ends: the step before them was reached.
     """
 
     poses: Array
@@ -40,6 +41,7 @@ class Witnessed:
     ending: str = ""
     beyond: float = 0.0
     nearest: float = np.inf
+    special: tuple[int, Array] | None = None
 
     @property
     def steps(self) -> int:
@@ -91,6 +93,7 @@ class Witness:
         old = np.zeros(self.f)
         found: list[tuple[Array, Array, Array, float, bool]] = []
         nearest, ending, beyond, report = np.inf, "", 0.0, np.zeros(5)
+        special: tuple[int, Array] | None = None
         for row in rows:
             way = row - before
             length = float(np.linalg.norm(way))
@@ -99,7 +102,11 @@ class Witness:
                 e = way / length
                 hint = hint if np.array_equal(e, old) else -hint if np.allclose(e, -old, atol=1e-9) else 0.0 * hint
                 code = follow(self.table, q, before, e, length, self.n, care, self.blur, hint, report)
-                nearest, old = min(nearest, report[1]), e
+                if report[1] < nearest:
+                    nearest, special = report[1], (len(found), before + report[2] * e)
+                if code == ENDED:
+                    special = len(found), before + report[0] * e
+                old = e
                 if code != REACHED:
                     ending = "dead point" if code == ENDED else "undecided"
                     beyond = length - report[0] if code == ENDED else 0.0
@@ -118,6 +125,7 @@ class Witness:
             ending,
             beyond,
             nearest,
+            special and (special[0], special[1] * self.scales.input_scale + self.scales.input_offset),
         )
 
 

@@ -107,4 +107,4 @@ def strewn(drawing: Drawing, template: Template) -> Case:
         else:
             inclination = float(drawing.random.uniform(-pi, pi))
             drawing.slide(f"J{number}", first, second, drawing.anywhere(), inclination)
-    return driven(drawing)
+    return driven(drawing, close=0.5)

@@ -17,14 +17,14 @@ COST = {"pin": 2, "slide": 2, "slot": 1, "gear": 1, "rack": 1, "weld": 3}
 def slots(random: np.random.Generator) -> Case:
     """Pins in slots, with two inputs."""
     weights = {"pin": 0.5, "slide": 0.1, "slot": 0.4}
-    return driven(mixture(random, int(random.integers(2, 5, endpoint=True)), 2, weights, must="slot"))
+    return driven(mixture(random, int(random.integers(2, 5, endpoint=True)), 2, weights, must="slot"), close=0.3)
 
 
 def anything(random: np.random.Generator) -> Case:
     """Any joints and drivers."""
     weights = {"pin": 0.6, "slide": 0.14, "slot": 0.1, "gear": 0.05, "rack": 0.05, "weld": 0.06}
     links, inputs = int(random.integers(1, 8, endpoint=True)), int(random.choice([1, 2, 3], p=[0.6, 0.3, 0.1]))
-    return driven(mixture(random, links, min(inputs, 3 * links), weights))
+    return driven(mixture(random, links, min(inputs, 3 * links), weights), close=0.3)
 
 
 def mixture(
