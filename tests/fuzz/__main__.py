@@ -6,7 +6,7 @@ import argparse
 import sys
 import time
 
-from tests.fuzz.comparison import AGREED, CRASH, REFUSED, SILENT, UNDECIDED
+from tests.fuzz.judging import AGREED, CRASHED, REFUSED, SILENT, UNDECIDED
 from tests.fuzz.search import is_clean, kinds, search, table
 
 
@@ -24,7 +24,7 @@ def main() -> int:
         if finding.verdict.result != AGREED:
             print(finding, flush=True)
     print(f"\n{table(findings)}\n")
-    for result in (SILENT, CRASH, REFUSED, UNDECIDED):
+    for result in (SILENT, CRASHED, REFUSED, UNDECIDED):
         if told := kinds(findings, result):
             print(f"{result}: {told}")
     print(f"{len(findings)} mechanisms in {time.monotonic() - begin:.0f} s")

@@ -9,7 +9,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from dataclasses import dataclass
 
 from tests.fuzz.case import drawn
-from tests.fuzz.comparison import AGREED, CRASH, REFUSED, SILENT, UNDECIDED, Verdict, judged
+from tests.fuzz.judging import CRASHED, REFUSED, RESULTS, SILENT, UNDECIDED, Verdict, judged
 from tests.fuzz.strata.table import STRATA, stratum_of
 
 CHUNK = 20
@@ -66,11 +66,10 @@ def search(start: int, count: int, seconds: float, workers: int) -> Iterator[Fin
 
 def table(findings: list[Finding]) -> str:
     """Counts of results by stratum."""
-    results = (AGREED, SILENT, REFUSED, CRASH, UNDECIDED)
     counts = Counter((finding.stratum, finding.verdict.result) for finding in findings)
-    lines = ["  ".join([f"{'':18}", *(f"{result:>9}" for result in ("drawn", *results))])]
+    lines = ["  ".join([f"{'':18}", *(f"{result:>9}" for result in ("drawn", *RESULTS))])]
     for name in (*STRATA, "all"):
-        row = [sum(n for (s, r), n in counts.items() if name in (s, "all") and r == result) for result in results]
+        row = [sum(n for (s, r), n in counts.items() if name in (s, "all") and r == result) for result in RESULTS]
         lines.append("  ".join([f"{name:18}", *(f"{number:9d}" for number in (sum(row), *row))]))
     return "\n".join(lines)
 
@@ -85,4 +84,4 @@ def is_clean(findings: list[Finding]) -> bool:
     """Whether nothing is wrong in silence, nothing crashed, and few were refused."""
     counts = Counter(finding.verdict.result for finding in findings)
     solved = len(findings) - counts[UNDECIDED]
-    return not counts[SILENT] and not counts[CRASH] and counts[REFUSED] <= MOST_REFUSED * solved
+    return not counts[SILENT] and not counts[CRASHED] and counts[REFUSED] <= MOST_REFUSED * solved

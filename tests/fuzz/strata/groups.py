@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from math import pi
-
-import numpy as np
-
 from sgkin import decompose
 from tests.fuzz.case import Case, driven
 from tests.fuzz.drawing import Drawing, UnsuitableError
@@ -14,86 +10,69 @@ Template = list[tuple[str, str, str]]
 """Joints as letter, link, link."""
 
 
-def class_three(random: np.random.Generator) -> Case:
+def class_three(drawing: Drawing) -> Case:
     """A platform on three legs."""
-    drawing, bases = with_cranks(random, 3)
     template = []
-    for number, base in enumerate(bases):
-        outer, inner = random.choice(["RR", "RP", "PR"], p=[0.7, 0.15, 0.15])
+    for number, base in enumerate(bases_of(drawing, 3)):
+        outer, inner = drawing.choose(["RR", "RP", "PR"], [0.8, 0.1, 0.1])
         template += [(outer, base, f"leg{number}"), (inner, f"leg{number}", "platform")]
     return strewn(drawing, template)
 
 
-def class_four(random: np.random.Generator) -> Case:
+def class_four(drawing: Drawing) -> Case:
     """Two links with an outer joint, joined by two connectors."""
-    drawing, bases = with_cranks(random, 2)
-    letters = random.choice(["R", "P"], size=6, p=[0.9, 0.1])
-    places = [
-        (bases[0], "one"),
-        ("one", "left"),
-        ("left", "two"),
-        ("one", "right"),
-        ("right", "two"),
-        ("two", bases[1]),
-    ]
-    return strewn(drawing, [(str(letter), *place) for letter, place in zip(letters, places, strict=True)])
+    first, last = bases_of(drawing, 2)
+    pairs = [(first, "one"), ("one", "left"), ("left", "two"), ("one", "right"), ("right", "two"), ("two", last)]
+    return strewn(drawing, [(drawing.choose("RP", [0.9, 0.1]), *pair) for pair in pairs])
 
 
-def six_links(random: np.random.Generator) -> Case:
+def six_links(drawing: Drawing) -> Case:
     """A ring of links, every second of them with an outer joint, or a class III group made larger."""
-    if random.random() < 0.5:
-        corners = int(random.choice([3, 4], p=[0.8, 0.2]))
-        drawing, bases = with_cranks(random, corners)
-        ring = [f"link{number}" for number in range(2 * corners)]
-        joints = [(link, ring[number - 1]) for number, link in enumerate(ring)]
-        joints += list(zip(bases, ring[::2], strict=True))
+    if drawing.happens(0.5):
+        ring = [f"link{number}" for number in range(drawing.choose([6, 8], [0.8, 0.2]))]
+        pairs = [(link, ring[number - 1]) for number, link in enumerate(ring)]
+        pairs += zip(bases_of(drawing, len(ring) // 2), ring[::2], strict=True)
     else:
-        drawing, bases = with_cranks(random, 3)
-        joints = [pair for k, base in enumerate(bases) for pair in ((base, f"leg{k}"), (f"leg{k}", "platform"))]
-        for number in range(int(random.integers(1, 2, endpoint=True))):
-            joints = enlarged(random, joints, str(number), list(drawing.poses))
-    letters = random.choice(["R", "P"], size=len(joints), p=[0.95, 0.05])
-    case = strewn(drawing, [(str(letter), *pair) for letter, pair in zip(letters, joints, strict=True)])
+        bases = bases_of(drawing, 3)
+        pairs = [pair for k, base in enumerate(bases) for pair in ((base, f"leg{k}"), (f"leg{k}", "platform"))]
+        for number in range(drawing.choose([1, 2])):
+            pairs = enlarged(drawing, pairs, str(number))
+    case = strewn(drawing, [(drawing.choose("RP", [0.95, 0.05]), *pair) for pair in pairs])
     if max(len(group.links) for group in decompose(case.mechanism).groups) < 6:
         raise UnsuitableError
     return case
 
 
-def enlarged(
-    random: np.random.Generator, joints: list[tuple[str, str]], name: str, bases: list[str]
-) -> list[tuple[str, str]]:
+def enlarged(drawing: Drawing, pairs: list[tuple[str, str]], name: str) -> list[tuple[str, str]]:
     """A joint replaced by a bar, and another bar from one of its links to a third: two links and three joints more."""
-    number = int(random.integers(len(joints)))
-    first, second = joints[number] if random.random() < 0.5 else joints[number][::-1]
-    if first in bases:
+    number = drawing.choose(range(len(pairs)))
+    first, second = pairs[number] if drawing.happens(0.5) else pairs[number][::-1]
+    if first in drawing.poses:  # a bar from crank to crank would hold them
         first, second = second, first
-    links = list(dict.fromkeys(link for pair in joints for link in pair if link not in (first, second)))
-    third = str(random.choice(links))
-    rest = joints[:number] + joints[number + 1 :]
-    bar, other = f"bar{name}", f"other{name}"
-    return [*rest, (first, bar), (bar, second), (first, other), (other, third)]
+    links = dict.fromkeys(link for pair in pairs for link in pair if link not in (first, second))
+    third, bar, other = drawing.choose(list(links)), f"bar{name}", f"other{name}"
+    return [*pairs[:number], *pairs[number + 1 :], (first, bar), (bar, second), (first, other), (other, third)]
 
 
-def with_cranks(random: np.random.Generator, count: int) -> tuple[Drawing, list[str]]:
-    """A drawing with one or two driven links, and the links on which the outer joints of a group hang."""
-    drawing = Drawing(random)
-    cranks = ["crank", "other_crank"][: int(random.choice([1, 2], p=[0.7, 0.3]))]
+def bases_of(drawing: Drawing, count: int) -> list[str]:
+    """One or two driven links, and the links on which so many outer joints of a group hang."""
+    cranks = ["crank", "other_crank"][: drawing.choose([1, 2], [0.7, 0.3])]
     for number, name in enumerate(cranks):
         place = drawing.anywhere()
-        turns = int(random.integers(-1, 2)) if random.random() < 0.2 else 0
-        drawing.link(name, (*place, float(random.uniform(-pi, pi))), turns)
-        if random.random() < 0.85:
-            pin = drawing.pin(f"O{number}", ("ground", name), place)
-            if random.random() < 0.8:
-                drawing.drive_turn(f"motor{number}", pin, "ground", name)
-            else:
-                drawing.drive_angle(f"motor{number}", name)
+        drawing.link(name, (*place, drawing.any_angle()))
+        if drawing.happens(0.1):
+            drawing.drive_stroke(
+                f"motor{number}", drawing.slide(f"G{number}", ("ground", name), place, drawing.any_angle())
+            )
+            continue
+        pin = drawing.pin(f"O{number}", ("ground", name), place)
+        if drawing.happens(0.8):
+            drawing.drive_turn(f"motor{number}", pin, "ground", name)
         else:
-            guide = drawing.slide(f"G{number}", "ground", name, place, float(random.uniform(-pi, pi)))
-            drawing.drive_stroke(f"motor{number}", guide)
+            drawing.drive_angle(f"motor{number}", name)
     bases = [*cranks, *["ground"] * count][:count]
-    random.shuffle(bases)
-    return drawing, bases
+    drawing.random.shuffle(bases)
+    return bases
 
 
 def strewn(drawing: Drawing, template: Template) -> Case:
@@ -101,10 +80,9 @@ def strewn(drawing: Drawing, template: Template) -> Case:
     for name in dict.fromkeys(link for _, *pair in template for link in pair):
         if name not in drawing.poses:
             drawing.link(name)
-    for number, (letter, first, second) in enumerate(template):
+    for number, (letter, *pair) in enumerate(template):
         if letter == "R":
-            drawing.pin(f"J{number}", (first, second), drawing.anywhere())
+            drawing.pin(f"J{number}", pair, drawing.anywhere())
         else:
-            inclination = float(drawing.random.uniform(-pi, pi))
-            drawing.slide(f"J{number}", first, second, drawing.anywhere(), inclination)
-    return driven(drawing, close=0.5)
+            drawing.slide(f"J{number}", (pair[0], pair[1]), drawing.anywhere(), drawing.any_angle())
+    return driven(drawing, close=0.5, drives=3)

@@ -3,113 +3,90 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import pi
-
-import numpy as np
 
 from tests.fuzz.case import Case, driven
 from tests.fuzz.drawing import Drawing, UnsuitableError
 
 COST = {"pin": 2, "slide": 2, "slot": 1, "gear": 1, "rack": 1, "weld": 3}
 """Freedoms that a joint takes."""
+HANGING = ("pin", "pin", "pin", "slide", "slot", "weld")
+"""How a link hangs on another."""
+SLOTS = {"pin": 0.5, "slide": 0.1, "slot": 0.4}
+ALL = {"pin": 0.6, "slide": 0.14, "slot": 0.1, "gear": 0.05, "rack": 0.05, "weld": 0.06}
 
 
-def slots(random: np.random.Generator) -> Case:
+def slots(drawing: Drawing) -> Case:
     """Pins in slots, with two inputs."""
-    weights = {"pin": 0.5, "slide": 0.1, "slot": 0.4}
-    return driven(mixture(random, int(random.integers(2, 5, endpoint=True)), 2, weights, must="slot"), close=0.3)
+    mix(drawing, drawing.choose([2, 3, 4, 5]), 2, SLOTS)
+    if not any(joint.kind == "pin-in-slot" for joint in drawing.made_joints):
+        raise UnsuitableError
+    return driven(drawing, close=0.3, drives=2)
 
 
-def anything(random: np.random.Generator) -> Case:
+def anything(drawing: Drawing) -> Case:
     """Any joints and drivers."""
-    weights = {"pin": 0.6, "slide": 0.14, "slot": 0.1, "gear": 0.05, "rack": 0.05, "weld": 0.06}
-    links, inputs = int(random.integers(1, 8, endpoint=True)), int(random.choice([1, 2, 3], p=[0.6, 0.3, 0.1]))
-    return driven(mixture(random, links, min(inputs, 3 * links), weights), close=0.3)
+    mix(drawing, drawing.choose(range(1, 9)), drawing.choose([1, 2, 3], [0.6, 0.3, 0.1]), ALL)
+    return driven(drawing, close=0.3)
 
 
-def mixture(
-    random: np.random.Generator, links: int, inputs: int, weights: Mapping[str, float], must: str = ""
-) -> Drawing:
+def mix(drawing: Drawing, links: int, inputs: int, weights: Mapping[str, float]) -> None:
     """Links that hang on one another, closed by further joints until only the inputs are free."""
-    drawing = Drawing(random)
-    names = [f"link{number}" for number in range(links)]
-    for name in names:
-        drawing.link(name, turns=int(random.integers(-1, 2)) if random.random() < 0.1 else 0)
+    names = [drawing.link(f"link{number}") for number in range(links)]
+    posed = inputs == 3 and drawing.happens(0.3)
     free = 3 * links - inputs
-    posed = inputs == 3 and random.random() < 0.3
-    kinds, chances = list(weights), np.array(list(weights.values()))
-    used: list[str] = []
-    count = 0
-    for number, name in enumerate(names):
-        if posed and number == 0:
-            continue
-        kind = str(random.choice([k for k in kinds if k in ("pin", "slide", "slot", "weld")]))
-        kind = "pin" if random.random() < 0.5 else kind
-        free -= join(drawing, kind, f"J{count}", name, str(random.choice(["ground", *names[:number]])))
-        used.append(kind)
-        count += 1
+    for number, name in enumerate(names[1:] if posed else names):
+        kind = drawing.choose([kind for kind in HANGING if kind in weights])
+        free -= join(drawing, kind, (name, drawing.choose(["ground", *names[: number + posed]])))
     while free > 0:
-        kind = str(random.choice(kinds, p=chances / chances.sum()))
-        if COST[kind] > free or (links < 2 and kind in ("gear", "weld")):
-            if free == 1 and not any(COST[kind] == 1 for kind in kinds):
-                raise UnsuitableError
-            continue
-        first, second = (str(name) for name in random.choice(["ground", *names], size=2, replace=False))
-        free -= join(drawing, kind, f"J{count}", first, second)
-        used.append(kind)
-        count += 1
-    if free < 0 or (must and must not in used):
+        kind = drawing.choose(list(weights), list(weights.values()))
+        if links == 1 and kind == "gear":
+            raise UnsuitableError
+        first, second = drawing.random.permutation(list(drawing.poses))[:2].tolist()
+        free -= join(drawing, kind, (first, second))
+    if free < 0:
         raise UnsuitableError
     if posed:
         drawing.drive_pose("pose", names[0])
-    else:
-        for number in range(inputs):
-            drive(drawing, f"motor{number}")
-    return drawing
+    for number in range(0 if posed else inputs):
+        drive(drawing, f"motor{number}")
 
 
-def join(drawing: Drawing, kind: str, name: str, first: str, second: str) -> int:
-    """Join two links; the freedoms that this takes."""
-    random = drawing.random
-    inclination = float(random.uniform(-pi, pi))
-    place = drawing.anywhere()
+def join(drawing: Drawing, kind: str, links: tuple[str, str]) -> int:
+    """Join two links somewhere; the freedoms that this takes."""
+    name, place, angle = f"J{len(drawing.joints)}", drawing.anywhere(), drawing.any_angle()
     if kind == "pin":
-        drawing.pin(name, (first, second), place)
+        drawing.pin(name, links, place)
     elif kind == "slide":
-        drawing.slide(name, first, second, place, inclination)
+        drawing.slide(name, links, place, angle)
     elif kind == "slot":
-        drawing.slot(name, first, second, place, inclination)
+        drawing.slot(name, *links, place, angle)
     elif kind == "weld":
-        drawing.weld(name, first, second, place)
+        drawing.weld(name, links, place)
     elif kind == "rack":
-        drawing.rack(name, first, second, place, drawing.anywhere(), inclination, float(random.uniform(0.1, 1.0)))
+        drawing.rack(name, links, (place, drawing.anywhere()), angle, drawing.random.uniform(0.1, 1.0))
     else:
-        others = [link for link in drawing.poses if link not in (first, second)]
-        teeth = (float(random.integers(10, 60)), float(random.integers(10, 60)))
-        mesh = str(random.choice(["external", "internal"]))
-        drawing.gear(name, first, second, str(random.choice(others)), teeth, mesh)
+        carrier = drawing.choose([link for link in drawing.poses if link not in links])
+        first, second = drawing.random.integers(10, 60, 2).tolist()
+        drawing.gear(name, links, carrier, (first, second), drawing.choose(["external", "internal"]))
     return COST[kind]
 
 
 def drive(drawing: Drawing, name: str) -> None:
     """Drive something by something."""
-    random = drawing.random
-    made = [make(1.0) for make in drawing.joints]
-    way = random.choice(["joint", "angle", "distance", "coordinate"], p=[0.5, 0.15, 0.2, 0.15])
-    joints = [joint for joint in made if joint.kind in ("revolute", "prismatic")]
+    way = drawing.choose(["joint", "angle", "distance", "coordinate"], [0.5, 0.15, 0.2, 0.15])
+    joints = [joint for joint in drawing.made_joints if joint.kind in ("revolute", "prismatic")]
     if way == "joint" and joints:
-        joint = joints[int(random.integers(len(joints)))]
-        first, second = joint.links if random.random() < 0.5 else joint.links[::-1]
+        joint, forward = drawing.choose(joints), drawing.happens(0.5)
         if joint.kind == "revolute":
-            drawing.drive_turn(name, joint.name, first, second)
+            drawing.drive_turn(name, joint.name, *(joint.links if forward else joint.links[::-1]))
         else:
-            drawing.drive_stroke(name, joint.name)
+            drawing.drive_stroke(name, joint.name, backwards=not forward)
     elif way == "distance":
-        first, second = (str(link) for link in random.choice(list(drawing.poses), size=2, replace=False))
-        ends = [drawing.mark(link, f"eye_{name}", drawing.anywhere()) for link in (first, second)]
-        drawing.drive_distance(name, *ends)
+        links = drawing.random.permutation(list(drawing.poses))[:2].tolist()
+        first, second = (drawing.mark(link, f"eye_{name}", drawing.anywhere()) for link in links)
+        drawing.drive_distance(name, first, second)
     elif way == "coordinate":
-        point = drawing.mark(str(random.choice(drawing.moving)), f"eye_{name}", drawing.anywhere())
-        drawing.drive_coordinate(name, point, str(random.choice(["x", "y"])))
+        point = drawing.mark(drawing.choose(drawing.moving), f"eye_{name}", drawing.anywhere())
+        drawing.drive_coordinate(name, point, drawing.choose("xy"))
     else:
-        drawing.drive_angle(name, str(random.choice(drawing.moving)))
+        drawing.drive_angle(name, drawing.choose(drawing.moving))

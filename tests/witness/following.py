@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from tests.fuzz.compiled import compiled
-from tests.fuzz.derivatives import bend, jacobian, residuals
-from tests.fuzz.elimination import eliminate, kernel, substitute
+from tests.witness.compiled import compiled
+from tests.witness.derivatives import bend, jacobian, residuals
+from tests.witness.elimination import eliminate, kernel, substitute
 
 REACHED, ENDED, UNDECIDED = 0, 1, 2
 TURN = 0.5

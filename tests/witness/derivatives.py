@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from math import cos, sin
 
-from tests.fuzz.compiled import compiled
+from tests.witness.compiled import compiled
 
 PROJECTION, DISTANCE = 0, 1
 

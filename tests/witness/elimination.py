@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tests.fuzz.compiled import compiled
+from tests.witness.compiled import compiled
 
 
 @compiled

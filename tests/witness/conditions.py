@@ -116,6 +116,10 @@ class Scales:
         """Inputs (…, f) of the conditions."""
         return np.asarray((np.asarray(z, dtype=float) - self.input_offset) / self.input_scale)
 
+    def given_inputs(self, z: Array) -> Array:
+        """Inputs (…, f) of the mechanism from those of the conditions."""
+        return np.asarray(z * self.input_scale + self.input_offset)
+
     def coordinates(self, poses: ArrayLike) -> Array:
         """Coordinates (…, 3n) of the conditions from the poses (…, n, 3) of the links."""
         poses = np.asarray(poses, dtype=float)
