@@ -66,18 +66,16 @@ def given_as(random: np.random.Generator, mechanism: Mechanism, times: Array) ->
     return Drive(arguments, z, rates, np.zeros_like(z))
 
 
-def driven(
-    drawing: Drawing, turns: float = 1.0, drives: int = 1, close: float = 0.0, stated: bool | None = None
-) -> Case:
+def driven(drawing: Drawing, turns: float = 1.0, drives: int = 1, close: float = 0.0) -> Case:
     """A case from a drawing, in which every input follows some law.
 
     drives: how many; close: how often the start lies less than a radian before a dead point, or before where the motion
-    comes near to a change point; stated: whether the mechanism states all angles, by default sometimes.
+    comes near to a change point. All angles are stated where wheels roll, whose whole turns matter; else at times.
     """
     random = drawing.random
     way = gone_next_to_a_special_position(drawing) if random.random() < close else None
-    if stated is None:
-        stated = bool(random.random() < 0.6)
+    rolling = any(joint.kind in ("gear", "rack-and-pinion") for joint in drawing.made_joints)
+    stated = rolling or drawing.happens(0.6)
     mechanism, poses = drawing.finish(lambda number, value: some_law(drawing, number, value, way), stated)
     case = Case(mechanism, poses, [], stated)
     for _ in range(drives):

@@ -112,7 +112,10 @@ class Comparison:
         periods = np.array([condition.period or 2.0 * pi for condition in self.witness.conditions.all])
         is_angle = np.array([c.kind == LINEAR or c.period > 0.0 for c in self.witness.conditions.all])
         opening -= np.where(is_angle, periods * np.round(opening / periods), 0.0)
-        return self._first("closure", np.abs(opening).max(axis=1), CLOSED + SHARE * self.witness.noise)
+        allowed = np.full(len(opening), CLOSED + SHARE * self.witness.noise)
+        if self.said.beyond < HAIR:
+            allowed[self.said.steps :] = 10.0 * HAIR
+        return self._first("closure", np.abs(opening).max(axis=1), allowed)
 
     def _driven_angle(self) -> Difference | None:
         """An input that is whole turns off."""

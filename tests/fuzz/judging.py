@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import warnings
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from sgkin import SgkinError, make_plan
+from sgkin import MotionError, SgkinError, make_plan
 from tests.fuzz.case import Case, Drive
-from tests.fuzz.comparison import Answer, Comparison, answered
+from tests.fuzz.comparison import Answer, Comparison, Difference, answered
+from tests.fuzz.singles import single_differences
 from tests.witness.witness import CARE, Witness, Witnessed
 
 AGREED, SILENT, REFUSED, CRASHED, UNDECIDED = RESULTS = ("agreed", "silent", "refused", "crashed", "undecided")
@@ -30,25 +33,44 @@ class Verdict:
 def judged(case: Case) -> Verdict:
     """The worst verdict on the drives of a case, and on single configurations."""
     witness = Witness(case.mechanism, case.poses)
+    plan = attempted(lambda: make_plan(case.mechanism))
+    if isinstance(plan, Verdict):
+        return plan
+    verdicts = [judged_singles(case, plan, witness)]
+    verdicts += [judged_drive(case, plan, witness, drive) for drive in case.drives]
+    return min(verdicts, key=lambda verdict: WORST.index(verdict.result))
+
+
+def attempted(attempt: Callable[[], Any]) -> Any:
+    """What an attempt gives, or the verdict on its exception; a warning is one."""
     try:
-        plan = make_plan(case.mechanism)
+        with warnings.catch_warnings(action="error"):
+            return attempt()
+    except MotionError as error:
+        return Verdict(REFUSED, f"{error.outcome.name} evaluated", str(error))
     except SgkinError as error:
         return Verdict(REFUSED, type(error).__name__, str(error))
     except Exception as error:  # whatever it is, it is a finding
         return Verdict(CRASHED, type(error).__name__, str(error))
-    verdicts = [judged_drive(case, plan, witness, drive) for drive in case.drives]
-    return min(verdicts, key=lambda verdict: WORST.index(verdict.result))
+
+
+def judged_singles(case: Case, plan: Any, witness: Witness) -> Verdict:
+    found = attempted(lambda: single_differences(case, plan, witness))
+    return found if isinstance(found, Verdict) else silent(found)
+
+
+def silent(differences: list[Difference]) -> Verdict:
+    """The verdict on what differs without a word."""
+    kinds = "+".join(dict.fromkeys(kind for kind, _ in differences))
+    return Verdict(SILENT if kinds else AGREED, kinds, "; ".join(f"{kind} {detail}" for kind, detail in differences))
 
 
 def judged_drive(case: Case, plan: Any, witness: Witness, drive: Drive) -> Verdict:
     """The verdict on one drive; the witness is asked twice before it contradicts."""
     said = witness.follow(drive.inputs)
-    try:
-        answer = answered(plan, drive)
-    except SgkinError as error:
-        return Verdict(REFUSED if said.steps else UNDECIDED, type(error).__name__, str(error))
-    except Exception as error:  # whatever it is, it is a finding
-        return Verdict(CRASHED, type(error).__name__, str(error))
+    answer = attempted(lambda: answered(plan, drive))
+    if isinstance(answer, Verdict):
+        return answer if said.steps or answer.result == CRASHED else Verdict(UNDECIDED, "at the start")
     verdict = weighed(case, witness, drive, said, answer)
     if verdict.result not in (SILENT, REFUSED):
         return verdict
@@ -61,8 +83,7 @@ def judged_drive(case: Case, plan: Any, witness: Witness, drive: Drive) -> Verdi
 def weighed(case: Case, witness: Witness, drive: Drive, said: Witnessed, answer: Answer) -> Verdict:
     comparison = Comparison(witness, drive, said, answer, case.turns_stated)
     if differences := comparison.differences():
-        kinds = "+".join(dict.fromkeys(kind for kind, _ in differences))
-        return Verdict(SILENT, kinds, "; ".join(f"{kind} {detail}" for kind, detail in differences))
+        return silent(differences)
     if comparison.ends_early:
         return Verdict(REFUSED, answer.reason, f"at step {answer.steps} instead of {said.steps} of {len(drive.inputs)}")
     return Verdict(UNDECIDED, "on the way") if said.ending == "undecided" else Verdict(AGREED)

@@ -17,6 +17,10 @@ from tests.witness.elimination import eliminate, kernel, substitute
 REACHED, ENDED, UNDECIDED = 0, 1, 2
 TURN = 0.5
 """The most that a link turns in a step."""
+SHORT = 1e-6
+"""A step in which nothing turns back and forth."""
+TINY = 1e-9
+"""A step that leads nowhere else."""
 AWAY = 1e5
 """Who goes so many sizes away does not come back: the branch ends at infinity."""
 MOST_STEPS = 20000
@@ -144,12 +148,21 @@ def advanced(table, x, z0, e, n, t, curvature, h, strict, a, rows, columns, x_ne
     """A step of length h along the curve; whether it is believed."""
     for i in range(n + 1):
         x_new[i] = x[i] + h * t[i] + 0.5 * h * h * curvature[i]
-    moved = corrected(table, x_new, z0, e, n, t, 0.2 * h, a, rows, columns, t_new)
+    moved = corrected(table, x_new, z0, e, n, t, 0.2 * h + 1e-12, a, rows, columns, t_new)
     if moved < 0.0:
         return False
     if (t * t_new).sum() < 0.0:
         t_new *= -1.0
     return (t * t_new).sum() > strict
+
+
+@compiled
+def may_turn_between(slope, bend, slope_new, h):
+    """Whether dσ, positive at both ends of a step, may have been much smaller between them: a parabola has it so."""
+    second = (slope_new - slope - bend * h) / (h * h)
+    if slope_new <= 0.0 or bend >= 0.0 or second <= 0.0 or -bend >= 2.0 * second * h:
+        return False
+    return slope - 0.25 * bend * bend / second < 0.5 * min(slope, slope_new)
 
 
 @compiled
@@ -165,6 +178,8 @@ def located(table, x, z0, e, n, t, curvature, h, end, slope, x_new, t_new):
     at_high = t_new[n] if slope else x_new[n] - end
     side = 0
     middle = h
+    if abs(at_high) <= 1e-15 * (1.0 + abs(end)):
+        return h
     for _ in range(80):
         if at_high == at_low or high - low <= 1e-16 * (1.0 + h):
             break
@@ -172,7 +187,7 @@ def located(table, x, z0, e, n, t, curvature, h, end, slope, x_new, t_new):
         if not (low < middle < high):
             middle = 0.5 * (low + high)
         if not advanced(table, x, z0, e, n, t, curvature, middle, 0.5, a, rows, columns, x_new, t_new):
-            return -1.0
+            return middle if middle < TINY else -1.0
         value = t_new[n] if slope else x_new[n] - end
         if abs(value) <= 1e-15 * (1.0 + abs(end)):
             break
@@ -230,7 +245,9 @@ def follow(table, q, z0, e, length, n, care, blur, hint, report):
             if 1.0 / bent < report[1]:
                 report[1], report[2] = 1.0 / bent, x[n]
             h = min(min(care / bent, longest(t, n)), 2.0 * h)
-        while not advanced(table, x, z0, e, n, t, curvature, h, 0.95, a, rows, columns, x_new, t_new):
+        while not advanced(table, x, z0, e, n, t, curvature, h, 0.95, a, rows, columns, x_new, t_new) or (
+            not leap and h > SHORT and may_turn_between(t[n], curvature[n], t_new[n], h)
+        ):
             h = 4.0 * h if leap else 0.5 * h
             if h < 1e-13 or (leap and h > 1e-2):
                 return UNDECIDED

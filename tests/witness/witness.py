@@ -24,6 +24,8 @@ NOISE = 2e-15
 """What rounding does to the conditions."""
 STEEP = 1e3
 """|∂F/∂q⁻¹| above which derivatives are better taken as a limit."""
+SLACK = 30.0
+"""How many times more than thought rounding may have done."""
 WEIGHTS = np.array([1.0, -6.0, 15.0, 15.0, -6.0, 1.0]) / 20.0
 """Interpolation to the middle of six equally spaced values, of sixth order."""
 DISTANCES = 0.1 / 3.0 ** np.arange(10)
@@ -193,13 +195,17 @@ class Witness:
     def _improve(self, place: Place, values: list[Array], errors: Array) -> None:
         """Take q, K and L of a motion by one input from those on both sides, where these are surer.
 
-        Values from one distance are checked by those from another.
+        Values from one distance are checked by those from another. They count only if they agree with what is known at
+        the place itself: what happens between the distances is not seen from both sides.
         """
+        direct, known = list(values), errors.copy()
         found = [each for each in (self._from_both_sides(place, distance) for distance in DISTANCES) if each]
         for one, other in pairwise(found):
             for order in range(3):
-                part = np.abs(one[order] - other[order]).max() / (1.0 if order == 0 else np.abs(other[order]).max())
-                if part < errors[order]:
+                size = 1.0 if order == 0 else np.abs(other[order]).max()
+                part = np.abs(one[order] - other[order]).max() / size
+                away = np.abs(other[order] - direct[order]).max() / size if known[order] < np.inf else 0.0
+                if part < errors[order] and away < SLACK * known[order]:
                     values[order], errors[order] = other[order], part
 
     def _from_both_sides(self, place: Place, distance: float) -> list[Array] | None:

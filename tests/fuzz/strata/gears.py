@@ -56,7 +56,7 @@ def compound_train(drawing: Drawing) -> Case:
         links = (first, second) if drawing.happens(0.5) else (second, first)
         drawing.gear(f"mesh_{second}", links, arm, some_teeth(drawing), some_mesh(drawing))
     drive_wheel(drawing, drawing.choose(wheels), arm)
-    return driven(drawing, turns=drawing.choose([1.0, 2.0]), stated=True)
+    return driven(drawing, turns=drawing.choose([1.0, 2.0]))
 
 
 def planets(drawing: Drawing) -> Case:
@@ -77,7 +77,7 @@ def planets(drawing: Drawing) -> Case:
         first, second = drawing.random.permutation(["sun", "arm", "ring"])[:2].tolist()
         drive_wheel(drawing, first, "ground")
         drawing.drive_angle("second", second)
-    return driven(drawing, turns=drawing.choose([1.0, 2.0]), stated=True)
+    return driven(drawing, turns=drawing.choose([1.0, 2.0]))
 
 
 def racks(drawing: Drawing) -> Case:
@@ -101,7 +101,7 @@ def racks(drawing: Drawing) -> Case:
         drawing.drive_distance("motor", eye, drawing.mark("rack", "end", (0.0, 0.0)))
     else:
         drive_wheel(drawing, "pinion", "ground")
-    return driven(drawing, stated=True)
+    return driven(drawing)
 
 
 def geared_five_bar(drawing: Drawing) -> Case:
@@ -117,7 +117,7 @@ def geared_five_bar(drawing: Drawing) -> Case:
     drawing.pin("end_right", ("second", "right"), (2.0 + x, y))
     drawing.pin("apex", ("left", "right"), (1.0 + x, height))
     drive_wheel(drawing, "first", "ground")
-    return driven(drawing, stated=True)
+    return driven(drawing)
 
 
 def wheel_of_a_linkage(drawing: Drawing) -> Case:
@@ -133,4 +133,4 @@ def wheel_of_a_linkage(drawing: Drawing) -> Case:
     drawing.gear("mesh", ("outer", "coupler"), "rocker", some_teeth(drawing))
     drawing.gear("second_mesh", ("last", "outer"), "rocker", some_teeth(drawing), some_mesh(drawing))
     drive_wheel(drawing, "crank", "ground")
-    return driven(drawing, stated=True)
+    return driven(drawing)
