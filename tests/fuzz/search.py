@@ -37,26 +37,20 @@ def found(seed: int) -> Finding:
     return Finding(seed, stratum, judged(drawn(STRATA[stratum], seed)))
 
 
-def _found_all(seeds: Iterable[int]) -> list[Finding]:
+def found_all(seeds: Iterable[int]) -> list[Finding]:
+    """Draw and judge the mechanisms of some seeds."""
     return [found(seed) for seed in seeds]
 
 
 def search(start: int, count: int, seconds: float, workers: int) -> Iterator[Finding]:
-    """Findings of count seeds from the first on, in any order, as long as there is time."""
-    if workers == 1:
-        end = time.monotonic() + seconds
-        for seed in range(start, start + count):
-            if time.monotonic() > end:
-                return
-            yield found(seed)
-        return
-    end = time.monotonic() + seconds
-    chunks = iter([range(first, min(first + CHUNK, start + count)) for first in range(start, start + count, CHUNK)])
+    """Findings of so many seeds from the first on, in any order; nothing is begun when the time is over."""
+    end, stop = time.monotonic() + seconds, start + count
+    chunks = iter([range(first, min(first + CHUNK, stop)) for first in range(start, stop, CHUNK)])
     with ProcessPoolExecutor(workers) as pool:
         running: set[Future[list[Finding]]] = set()
         while True:
-            while len(running) < workers + 1 and time.monotonic() < end and (chunk := next(chunks, None)) is not None:
-                running.add(pool.submit(_found_all, chunk))
+            while len(running) <= workers and time.monotonic() < end and (chunk := next(chunks, None)) is not None:
+                running.add(pool.submit(found_all, chunk))
             if not running:
                 return
             done, running = wait(running, return_when=FIRST_COMPLETED)
