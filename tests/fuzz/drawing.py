@@ -137,7 +137,7 @@ class Drawing:
         return name
 
     def rack(self, name: str, links: tuple[str, str], places: tuple[Place, Place], angle: float, radius: float) -> str:
-        """A pinion with its centre at a place, that rolls on a line of the rack through another, inclined by an angle."""
+        """A pinion with its centre at a place, on a line of the rack through another that is inclined by an angle."""
         for link, place in zip(links, places, strict=True):
             self.mark(link, name, place)
         (centre, foot), (pinion, rack) = places, links

@@ -51,7 +51,10 @@ ROW = np.dtype(
 
 @dataclass(frozen=True)
 class Condition:
-    """One row; `guide` −1 is a fixed direction, `input` −1 none; `period`: what whole turns add to it."""
+    """One row; `guide` −1 is a fixed direction, `input` −1 none.
+
+    `period`: what whole turns add to it; `rolling`: whether whole turns of single links matter.
+    """
 
     owner: str
     kind: int = LINEAR
@@ -63,6 +66,7 @@ class Condition:
     input: int = -1
     constant: float = 0.0
     period: float = 0.0
+    rolling: bool = False
 
     @property
     def row(self) -> tuple[Any, ...]:
@@ -158,7 +162,7 @@ def turned(vectors: Array, angle: Array) -> Array:
 
 
 class Conditions:
-    """All conditions of a mechanism; those of joints on angles hold with the whole turns that the links have at the start."""
+    """All conditions of a mechanism; those of joints on angles hold with whole turns as they are at the start."""
 
     def __init__(self, mechanism: Mechanism, scales: Scales) -> None:
         self.mechanism, self.scales = mechanism, scales
@@ -221,7 +225,7 @@ class Conditions:
             case GearPair():
                 first, second, carrier = links
                 turns = {first: 1.0, second: -joint.ratio, carrier: joint.ratio - 1.0}
-                yield Condition(joint.name, turns=turns, constant=-joint.phase, period=2.0 * pi)
+                yield Condition(joint.name, turns=turns, constant=-joint.phase, period=2.0 * pi, rolling=True)
             case RackAndPinion():
                 centre, rack = places
                 radius = joint.radius / size
@@ -231,6 +235,7 @@ class Conditions:
                     *(joint.name, PROJECTION, links[1], joint.angle, rack, centre, turns),
                     constant=phase,
                     period=period,
+                    rolling=True,
                 )
             case _:
                 raise TypeError(f"no condition is known for {joint}")

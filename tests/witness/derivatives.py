@@ -1,6 +1,6 @@
 """Values and exact derivatives of a table of conditions; numbers only.
 
-x = (q, z): x, y, θ of the links, then the inputs. With w = r₂ − r₁ and arms a₁, a₂ from the links' places to the points:
+x = (q, z): x, y, θ of the links, then the inputs. With w = r₂ − r₁ and arms a₁, a₂ from the links' places to points:
 
     F = u · w + …,    ∂F/∂(x₂, y₂) = u,    ∂F/∂θ₂ = u · Ja₂,    ∂F/∂θ_g = Ju · w        (J turns to the left)
 """

@@ -24,8 +24,6 @@ NOISE = 2e-15
 """What rounding does to the conditions."""
 STEEP = 1e3
 """|∂F/∂q⁻¹| above which derivatives are better taken as a limit."""
-SLACK = 30.0
-"""How many times more than thought rounding may have done."""
 WEIGHTS = np.array([1.0, -6.0, 15.0, 15.0, -6.0, 1.0]) / 20.0
 """Interpolation to the middle of six equally spaced values, of sixth order."""
 DISTANCES = 0.1 / 3.0 ** np.arange(10)
@@ -33,7 +31,7 @@ DISTANCES = 0.1 / 3.0 ** np.arange(10)
 
 @dataclass
 class Place:
-    """A point of a motion: coordinates q, inputs z, and the tangent (q, σ) by which one arrived along the inputs' way e.
+    """A point of a motion: coordinates q, inputs z, and the tangent (q, σ) by which one arrived along a way of inputs.
 
     The tangent is zero where there was no way.
     """
@@ -50,7 +48,7 @@ class Leg:
     """What came of going from a place to other inputs: where it led, or why not.
 
     beyond: how far the wanted inputs lie beyond the dead point; nearest: the shortest distance to a singular position,
-    and special: the inputs there, or those of the dead point.
+    and special: the inputs there, or those of the dead point; leaps: how many change points were leapt over.
     """
 
     code: int
@@ -58,14 +56,15 @@ class Leg:
     beyond: float = 0.0
     nearest: float = np.inf
     special: Array | None = None
+    leaps: int = 0
 
 
 @dataclass
 class Witnessed:
     """What the witness says of a motion.
 
-    For each step that was reached: poses (links, 3), K (links, 3, f), L (links, 3, f, f), what rounding may have done to
-    these three, as parts of them, and whether it is on a change point. `ending`: "" where all steps are reached, "dead
+    For each step that was reached: poses (links, 3), K (links, 3, f), L (links, 3, f, f), what rounding may do to these
+    three, as parts of them, and whether it is on a change point. `ending`: "" where all steps are reached, "dead
     point" or "undecided"; `beyond`: how far the next input lies beyond the dead point, in radians or sizes. `nearest`:
     the shortest distance to a singular position; `special`: step and inputs where that is, or where the motion ends.
     """
@@ -169,7 +168,8 @@ class Witness:
         code = follow(self.table, q, start.z, way, length, self.n, care, self.blur, tangent, report)
         end = Place(q, z, way, tangent, bool(report[4]))
         special = start.z + report[0 if code == ENDED else 2] * way
-        return Leg(code, end, length - report[0], report[1], special if np.isfinite(report[1]) else None)
+        special = special if np.isfinite(report[1]) else None
+        return Leg(code, end, length - report[0], report[1], special, int(report[3]))
 
     def _take(self, place: Place, record: Record) -> None:
         """Keep what there is to say of a place."""
@@ -195,29 +195,32 @@ class Witness:
     def _improve(self, place: Place, values: list[Array], errors: Array) -> None:
         """Take q, K and L of a motion by one input from those on both sides, where these are surer.
 
-        Values from one distance are checked by those from another. They count only if they agree with what is known at
-        the place itself: what happens between the distances is not seen from both sides.
+        Values from one distance are checked by those from another.
         """
-        direct, known = list(values), errors.copy()
         found = [each for each in (self._from_both_sides(place, distance) for distance in DISTANCES) if each]
         for one, other in pairwise(found):
             for order in range(3):
                 size = 1.0 if order == 0 else np.abs(other[order]).max()
                 part = np.abs(one[order] - other[order]).max() / size
-                away = np.abs(other[order] - direct[order]).max() / size if known[order] < np.inf else 0.0
-                if part < errors[order] and away < SLACK * known[order]:
+                if part < errors[order]:
                     values[order], errors[order] = other[order], part
 
     def _from_both_sides(self, place: Place, distance: float) -> list[Array] | None:
-        """q, K and L at a place by interpolation."""
+        """q, K and L at a place by interpolation; None where the motion bends too much for that, or ends.
+
+        Where it passes through a change point it is smooth, however near it is to a singular position.
+        """
         values: list[tuple[Array, ...]] = []
+        nearest, leaps = np.inf, 0
         for side in (-1.0, 1.0):
             there = place
             for number in (1.0, 2.0, 3.0):
                 leg = self._go(there, place.z + side * number * distance * place.way)
                 if leg.code != REACHED or leg.end.on_change_point:
                     return None
-                there = leg.end
+                there, nearest, leaps = leg.end, min(nearest, leg.nearest), leaps + leg.leaps
                 values.append(self._values(there)[:3])
+        if leaps == 0 and nearest < distance:
+            return None
         ordered = [values[k] for k in (2, 1, 0, 3, 4, 5)]
         return [np.tensordot(WEIGHTS, np.array(part), axes=1) for part in zip(*ordered, strict=True)]
