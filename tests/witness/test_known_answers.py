@@ -47,6 +47,20 @@ def test_slider_crank() -> None:
     np.testing.assert_allclose(said.L[:, 2, 0, 0, 0], second, atol=1e-12)
 
 
+@pytest.mark.parametrize("longer", [1e-10, 1e-8, 1e-6, 1e-4])
+@pytest.mark.parametrize("beside", [1e-9, 1e-7, 1e-5, 1e-3])
+def test_a_slider_crank_that_hardly_passes(beside: float, longer: float) -> None:
+    """A rod as long as the crank and hardly longer; x = cos φ + √(rod² − sin² φ)."""
+    crank, rod = pi / 2.0 + beside, 1.0 + longer
+    said = followed(Witness(*slider_crank(1.0, rod, 0.7)), np.array([0.7, crank, 2.0]))
+    assert said.ending == ""
+    s, c = np.sin(crank), np.cos(crank)
+    root = np.sqrt((rod - 1.0) * (rod + 1.0) + c * c)
+    allowed = 10.0 * said.errors[1] + 1e-9
+    assert said.poses[1, 2, 0] == pytest.approx(c + root, abs=allowed[0])
+    assert said.K[1, 2, 0, 0] == pytest.approx(-s - s * c / root, abs=allowed[1])
+
+
 def test_dead_point() -> None:
     """A crank that cannot turn fully stops where coupler and rocker are in line."""
     crank, coupler, rocker, ground = 3.0, 2.0, 2.5, 4.0

@@ -12,7 +12,7 @@ from sgkin.model.mechanism import Mechanism
 from tests.witness.conditions import Conditions, Scales
 from tests.witness.configuration import coefficients, settle
 from tests.witness.derivatives import residuals
-from tests.witness.following import ENDED, REACHED, follow
+from tests.witness.following import END, ENDED, LEAPS, NEAREST, NEAREST_AT, ON_CHANGE_POINT, REACHED, Line, follow
 
 Array = NDArray[np.float64]
 
@@ -165,11 +165,11 @@ class Witness:
             tangent[:-1] *= -1.0
         elif along < 1.0 - 1e-12:
             tangent[:] = 0.0
-        code = follow(self.table, q, start.z, way, length, self.n, care, self.blur, tangent, report)
-        end = Place(q, z, way, tangent, bool(report[4]))
-        special = start.z + report[0 if code == ENDED else 2] * way
-        special = special if np.isfinite(report[1]) else None
-        return Leg(code, end, length - report[0], report[1], special, int(report[3]))
+        code = follow(Line(self.table, start.z, way, self.n), q, length, care, self.blur, tangent, report)
+        end = Place(q, z, way, tangent, bool(report[ON_CHANGE_POINT]))
+        special = start.z + report[END if code == ENDED else NEAREST_AT] * way
+        special = special if np.isfinite(report[NEAREST]) else None
+        return Leg(code, end, length - report[END], report[NEAREST], special, int(report[LEAPS]))
 
     def _take(self, place: Place, record: Record) -> None:
         """Keep what there is to say of a place."""
