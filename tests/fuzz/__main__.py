@@ -28,7 +28,6 @@ def main() -> int:
         if told := kinds(findings, result):
             print(f"{result}: {told}")
     print(f"{len(findings)} mechanisms in {time.monotonic() - begin:.0f} s")
-    print("one of them again: make fuzz START=seed COUNT=1")
     return 0 if is_clean(findings) else 1
 
 

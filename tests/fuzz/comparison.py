@@ -23,6 +23,8 @@ CLOSED = 1e-9
 """An opening of a joint, in sizes or radians, that counts as none."""
 ALLOWED = {"pose": 1e-8, "velocity": 1e-7, "acceleration": 1e-6, "K": 1e-7, "L": 1e-6}
 """Differences that count as none where rounding does nothing, in parts of the largest number."""
+LIMIT = {"pose": 1.0, "velocity": 10.0, "acceleration": 100.0, "K": 10.0, "L": 100.0}
+"""How many times more may differ next to change points, where sgkin has limits of what is around."""
 SHARE = 100.0
 """How many times more than the witness sgkin may suffer from rounding."""
 LOST = 1e-2
@@ -163,7 +165,10 @@ class Comparison:
 
     def _allowed(self, name: str, order: int) -> Array:
         """What may differ (n,) in a derivative of some order."""
-        allowed = ALLOWED[name] + SHARE * self.said.errors[: self._steps, order]
+        n = self._steps
+        allowed = (
+            ALLOWED[name] * np.where(self.said.is_limit[:n], LIMIT[name], 1.0) + SHARE * self.said.errors[:n, order]
+        )
         return np.where(allowed < LOST, allowed, np.inf)
 
     def _derivative(self, name: str) -> Difference | None:
@@ -176,10 +181,16 @@ class Comparison:
         factor = {"K": scale, "L": scale[:, None] * scale}.get(name, 1.0) / unit
         pace = self._pace(name).reshape(n, *[1] * (found.ndim - 1))
         axes = tuple(range(1, found.ndim))
-        size = 1.0 + np.abs(right * factor / pace).max(axis=axes)
-        allowed = self._allowed(name, 1 if name in ("K", "velocity") else 2)
+        order = 1 if name in ("K", "velocity") else 2
+        size = self._steepness() ** order + np.abs(right * factor / pace).max(axis=axes)
+        allowed = self._allowed(name, order)
         difference = np.abs((found - right) * factor / pace).max(axis=axes) / size
         return self._first(name, np.where(np.isfinite(allowed), difference, 0.0), allowed)
+
+    def _steepness(self) -> Array:
+        """The largest of K (n,), or one."""
+        K = self.said.K[: self._steps] * self.witness.scales.input_scale / self._unit[:, None]
+        return np.maximum(1.0, np.abs(np.nan_to_num(K)).max(axis=(1, 2, 3)))
 
     def _right(self, name: str) -> Array:
         """What the witness says of a derivative."""

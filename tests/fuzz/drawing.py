@@ -127,6 +127,11 @@ class Drawing:
         self.joints.append(lambda unit: PinInSlot(name, (pin, slot), angle=angle, offset=offset * unit))
         return name
 
+    def slot_marked(self, name: str, pin: str, slot: str, at: str) -> str:
+        """A pin at a point of one link, in a slot along the x axis of another through a point of it."""
+        self.joints.append(lambda unit: PinInSlot(name, (pin, slot), at=(name, at)))
+        return name
+
     def gear(
         self, name: str, links: tuple[str, str], carrier: str, teeth: tuple[float, float], mesh: str = "external"
     ) -> str:

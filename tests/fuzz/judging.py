@@ -36,8 +36,8 @@ def judged(case: Case) -> Verdict:
     plan = attempted(lambda: make_plan(case.mechanism))
     if isinstance(plan, Verdict):
         return plan
-    verdicts = [judged_singles(case, plan, witness)]
-    verdicts += [judged_drive(case, plan, witness, drive) for drive in case.drives]
+    verdicts = [judged_drive(case, plan, witness, drive) for drive in case.drives]
+    verdicts.append(judged_singles(case, plan, witness))
     return min(verdicts, key=lambda verdict: WORST.index(verdict.result))
 
 

@@ -14,8 +14,8 @@ from tests.fuzz.strata.table import STRATA, stratum_of
 
 CHUNK = 20
 """Seeds that a process takes at a time."""
-MOST_REFUSED = 0.01
-"""The part of what the witness solves that may be refused."""
+MOST_REFUSED, MOST_UNDECIDED = 0.01, 0.02
+"""The part of what the witness solves that may be refused, and of all that it may leave undecided."""
 
 
 @dataclass
@@ -28,7 +28,8 @@ class Finding:
 
     def __str__(self) -> str:
         verdict = self.verdict
-        return f"seed {self.seed:6d}  {self.stratum:18} {verdict.result:9} {verdict.kind:20} {verdict.detail}"
+        told = verdict.detail if verdict.detail.startswith(verdict.kind) else f"{verdict.kind}, {verdict.detail}"
+        return f"make fuzz START={self.seed} COUNT=1  # {self.stratum}, {verdict.result}: {told}"
 
 
 def found(seed: int) -> Finding:
@@ -75,7 +76,8 @@ def kinds(findings: list[Finding], result: str) -> str:
 
 
 def is_clean(findings: list[Finding]) -> bool:
-    """Whether nothing is wrong in silence, nothing crashed, and few were refused."""
+    """Whether nothing is wrong in silence, nothing crashed, and little was refused or left undecided."""
     counts = Counter(finding.verdict.result for finding in findings)
     solved = len(findings) - counts[UNDECIDED]
-    return not counts[SILENT] and not counts[CRASHED] and counts[REFUSED] <= MOST_REFUSED * solved
+    few = counts[REFUSED] <= MOST_REFUSED * solved and counts[UNDECIDED] <= max(1.0, MOST_UNDECIDED * len(findings))
+    return not counts[SILENT] and not counts[CRASHED] and few

@@ -64,9 +64,11 @@ class Witnessed:
     """What the witness says of a motion.
 
     For each step that was reached: poses (links, 3), K (links, 3, f), L (links, 3, f, f), what rounding may do to these
-    three, as parts of them, and whether it is on a change point. `ending`: "" where all steps are reached, "dead
-    point" or "undecided"; `beyond`: how far the next input lies beyond the dead point, in radians or sizes. `nearest`:
-    the shortest distance to a singular position; `special`: step and inputs where that is, or where the motion ends.
+    three, as parts of them, whether it is on a change point, and whether it is a limit, taken from both sides.
+
+    `ending`: "" where all steps are reached, "dead point" or "undecided"; `beyond`: how far the next input lies beyond
+    the dead point, in radians or sizes. `nearest`: the shortest distance to a singular position; `special`: step and
+    inputs where that is, or where the motion ends.
     """
 
     poses: Array
@@ -74,6 +76,7 @@ class Witnessed:
     L: Array
     errors: Array
     on_change_point: NDArray[np.bool_]
+    is_limit: NDArray[np.bool_]
     ending: str = ""
     beyond: float = 0.0
     nearest: float = np.inf
@@ -93,6 +96,7 @@ class Record:
     L: list[Array] = field(default_factory=list)
     errors: list[Array] = field(default_factory=list)
     on_change_point: list[bool] = field(default_factory=list)
+    is_limit: list[bool] = field(default_factory=list)
 
 
 class Witness:
@@ -148,6 +152,7 @@ class Witness:
             np.array(record.L).reshape(-1, self.n // 3, 3, self.f, self.f),
             np.array(record.errors).reshape(-1, 3),
             np.array(record.on_change_point, dtype=bool),
+            np.array(record.is_limit, dtype=bool),
             ending,
             beyond,
             nearest,
@@ -175,7 +180,8 @@ class Witness:
         """Keep what there is to say of a place."""
         *values, condition = self._values(place)
         errors = self.noise * condition ** np.arange(1.0, 4.0)
-        if self.f == 1 and (place.on_change_point or condition > STEEP) and place.tangent.any():
+        is_limit = self.f == 1 and (place.on_change_point or condition > STEEP) and bool(place.tangent.any())
+        if is_limit:
             if place.on_change_point:
                 errors[:] = np.inf
             self._improve(place, values, errors)
@@ -185,6 +191,7 @@ class Witness:
             kept.append(value)
         record.errors.append(errors)
         record.on_change_point.append(place.on_change_point)
+        record.is_limit.append(is_limit)
 
     def _values(self, place: Place) -> tuple[Array, Array, Array, float]:
         """q, K and L at a place, and |∂F/∂q⁻¹|."""

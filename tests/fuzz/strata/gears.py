@@ -81,18 +81,21 @@ def planets(drawing: Drawing) -> Case:
 
 
 def racks(drawing: Drawing) -> Case:
-    """A rack on a guide with a pinion, at times with a train; driven by the stroke, a point or a wheel."""
+    """A rack with a pinion, at times with a train; driven by the stroke, a point, a wheel or the rack's whole pose."""
     angle, radius = drawing.any_angle(), exp(drawing.random.uniform(log(0.02), log(0.8)))
     c, s = cos(angle), sin(angle)
+    way = drawing.choose(["stroke", "coordinate", "distance", "wheel", "pose"], [0.4, 0.2, 0.15, 0.15, 0.1])
     drawing.link("rack")
-    drawing.slide("guide", ("ground", "rack"), (0.0, 0.0), angle)
+    if way != "pose":
+        drawing.slide("guide", ("ground", "rack"), (0.0, 0.0), angle)
     wheel(drawing, "pinion", "ground", (-s * radius, c * radius))
     drawing.rack("rolling", ("pinion", "rack"), ((-s * radius, c * radius), (0.0, 0.0)), angle, radius)
     if drawing.happens(0.5):
         wheel(drawing, "follower", "ground", (1.0, 1.0))
         drawing.gear("mesh", ("pinion", "follower"), "ground", some_teeth(drawing))
-    way = drawing.choose(["stroke", "coordinate", "distance", "wheel"], [0.45, 0.2, 0.15, 0.2])
-    if way == "stroke":
+    if way == "pose":
+        drawing.drive_pose("motor", "rack")
+    elif way == "stroke":
         drawing.drive_stroke("motor", "guide", backwards=drawing.happens(0.3))
     elif way == "coordinate":
         drawing.drive_coordinate("motor", drawing.mark("rack", "end", drawing.anywhere()), "x" if abs(c) > 0.5 else "y")

@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from tests.fuzz.case import Case, driven
 from tests.fuzz.drawing import Drawing, UnsuitableError
 
-COST = {"pin": 2, "slide": 2, "slot": 1, "gear": 1, "rack": 1, "weld": 3}
+COST = {"pin": 2, "triple pin": 4, "slide": 2, "slot": 1, "gear": 1, "rack": 1, "weld": 3}
 """Freedoms that a joint takes."""
 HANGING = ("pin", "pin", "pin", "slide", "slot", "weld")
 """How a link hangs on another."""
-SLOTS = {"pin": 0.5, "slide": 0.1, "slot": 0.4}
-ALL = {"pin": 0.6, "slide": 0.14, "slot": 0.1, "gear": 0.05, "rack": 0.05, "weld": 0.06}
+SLOTS = {"pin": 0.45, "triple pin": 0.05, "slide": 0.1, "slot": 0.4}
+ALL = {"pin": 0.53, "triple pin": 0.07, "slide": 0.14, "slot": 0.1, "gear": 0.05, "rack": 0.05, "weld": 0.06}
 
 
 def slots(drawing: Drawing) -> Case:
@@ -39,7 +39,7 @@ def mix(drawing: Drawing, links: int, inputs: int, weights: Mapping[str, float])
         free -= join(drawing, kind, (name, drawing.choose(["ground", *names[: number + posed]])))
     while free > 0:
         kind = drawing.choose(list(weights), list(weights.values()))
-        if links == 1 and kind == "gear":
+        if links == 1 and kind in ("gear", "triple pin"):
             raise UnsuitableError
         first, second = drawing.random.permutation(list(drawing.poses))[:2].tolist()
         free -= join(drawing, kind, (first, second))
@@ -54,8 +54,11 @@ def mix(drawing: Drawing, links: int, inputs: int, weights: Mapping[str, float])
 def join(drawing: Drawing, kind: str, links: tuple[str, str]) -> int:
     """Join two links somewhere; the freedoms that this takes."""
     name, place, angle = f"J{len(drawing.joints)}", drawing.anywhere(), drawing.any_angle()
+    others = [link for link in drawing.poses if link not in links]
     if kind == "pin":
         drawing.pin(name, links, place)
+    elif kind == "triple pin":
+        drawing.pin(name, (*links, drawing.choose(others)), place)
     elif kind == "slide":
         drawing.slide(name, links, place, angle)
     elif kind == "slot":
@@ -65,9 +68,8 @@ def join(drawing: Drawing, kind: str, links: tuple[str, str]) -> int:
     elif kind == "rack":
         drawing.rack(name, links, (place, drawing.anywhere()), angle, drawing.random.uniform(0.1, 1.0))
     else:
-        carrier = drawing.choose([link for link in drawing.poses if link not in links])
         first, second = drawing.random.integers(10, 60, 2).tolist()
-        drawing.gear(name, links, carrier, (first, second), drawing.choose(["external", "internal"]))
+        drawing.gear(name, links, drawing.choose(others), (first, second), drawing.choose(["external", "internal"]))
     return COST[kind]
 
 
@@ -78,7 +80,8 @@ def drive(drawing: Drawing, name: str) -> None:
     if way == "joint" and joints:
         joint, forward = drawing.choose(joints), drawing.happens(0.5)
         if joint.kind == "revolute":
-            drawing.drive_turn(name, joint.name, *(joint.links if forward else joint.links[::-1]))
+            first, second = drawing.random.permutation(joint.links)[:2].tolist()
+            drawing.drive_turn(name, joint.name, first, second)
         else:
             drawing.drive_stroke(name, joint.name, backwards=not forward)
     elif way == "distance":

@@ -1,4 +1,4 @@
-"""Four-bars and slider-cranks next to change points and dead points, with steps on, near and over them."""
+"""Linkages next to change points and dead points, with steps on, near and over them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from tests.fuzz.drawing import Drawing, Place, UnsuitableError
 def singular(drawing: Drawing) -> Case:
     """A linkage that differs from one with a change point by 1e-10 … 1e-2, at times by nothing."""
     detuning = float(drawing.choose([-1.0, 1.0]) * 10.0 ** drawing.random.uniform(-10.0, -2.0))
-    return drawing.choose([near_four_bar, near_slider_crank])(drawing, 0.0 if drawing.happens(0.15) else detuning)
+    linkage = drawing.choose([near_four_bar, near_slider_crank, near_quick_return], [0.5, 0.3, 0.2])
+    return linkage(drawing, 0.0 if drawing.happens(0.15) else detuning)
 
 
 def near_four_bar(drawing: Drawing, detuning: float) -> Case:
@@ -25,16 +26,31 @@ def near_four_bar(drawing: Drawing, detuning: float) -> Case:
     lengths[drawing.choose(range(4))] *= 1.0 + detuning
     crank, coupler, rocker, ground = lengths
     special = flat_angle(drawing, crank, coupler, rocker, ground)
-    start = special + drawing.choose([-1.0, 1.0]) * drawing.random.uniform(0.2, 1.5)
+    start = before(drawing, special)
     b, d = (crank * cos(start), crank * sin(start)), (ground, 0.0)
     c = meeting(b, d, coupler, rocker, drawing.choose([-1.0, 1.0]))
     driven_crank(drawing, crank, start)
     exact_bar(drawing, "coupler", "BC", (b, c), coupler)
     exact_bar(drawing, "rocker", "DC", (d, c), rocker)
     drawing.points["ground"]["D"] = d
-    for name, links in (("B", ("crank", "coupler")), ("C", ("coupler", "rocker")), ("D", ("ground", "rocker"))):
+    at_c = ["coupler", "rocker"]
+    if drawing.happens(0.2):
+        add_parallelogram(drawing, c, rocker, ground)
+        at_c.append("long_coupler")
+    for name, links in (("B", ("crank", "coupler")), ("C", at_c), ("D", ("ground", "rocker"))):
         drawing.pin_marked(name, links)
     return past(drawing, start, special)
+
+
+def add_parallelogram(drawing: Drawing, c: Place, crank: float, length: float) -> None:
+    """A parallelogram, or its mirror image, whose crank is the rocker of a four-bar."""
+    other = (2.0 * length, 0.0)
+    end = meeting(c, other, length, crank, drawing.choose([-1.0, 1.0]))
+    exact_bar(drawing, "long_coupler", "CE", (c, end), length)
+    exact_bar(drawing, "last_rocker", "GE", (other, end), crank)
+    drawing.points["ground"]["G"] = other
+    drawing.pin_marked("E", ("long_coupler", "last_rocker"))
+    drawing.pin_marked("G", ("ground", "last_rocker"))
 
 
 def near_slider_crank(drawing: Drawing, detuning: float) -> Case:
@@ -42,7 +58,7 @@ def near_slider_crank(drawing: Drawing, detuning: float) -> Case:
     offset = drawing.choose([0.0, 0.0, 0.3, 1.2])
     rod = (1.0 + offset) * (1.0 + detuning) if drawing.happens(0.7) else 1.3 + detuning
     special = -pi / 2.0 if offset > 0.0 or drawing.happens(0.5) else pi / 2.0
-    start = special + drawing.choose([-1.0, 1.0]) * drawing.random.uniform(0.2, 1.5)
+    start = before(drawing, special)
     b = (cos(start), sin(start))
     square = rod**2 - (offset - b[1]) ** 2
     if square <= 1e-6:
@@ -56,6 +72,31 @@ def near_slider_crank(drawing: Drawing, detuning: float) -> Case:
         drawing.pin_marked(name, links)
     drawing.slide_between("G", ("ground", "block"), ((0.0, offset), c), 0.0)
     return past(drawing, start, special)
+
+
+def near_quick_return(drawing: Drawing, detuning: float) -> Case:
+    """A crank whose pin slides on a lever and passes the lever's pivot, by a slot or by a block."""
+    crank = 1.0 + detuning
+    start = before(drawing, 0.0)
+    b, d = (crank * cos(start), crank * sin(start)), (1.0, 0.0)
+    driven_crank(drawing, crank, start)
+    drawing.bar("lever", d, b)
+    drawing.points["lever"] = {"D": (0.0, 0.0)}
+    drawing.points["ground"]["D"] = d
+    drawing.pin_marked("D", ("ground", "lever"))
+    if drawing.happens(0.5):
+        drawing.slot_marked("B", "crank", "lever", "D")
+    else:
+        drawing.link("block", (*b, drawing.poses["lever"][2]))
+        drawing.points["block"] = {"B": (0.0, 0.0)}
+        drawing.pin_marked("B", ("crank", "block"))
+        drawing.slide_between("S", ("lever", "block"), (d, b), drawing.poses["lever"][2])
+    return past(drawing, start, 0.0)
+
+
+def before(drawing: Drawing, special: float) -> float:
+    """A crank angle from which a special one is reached."""
+    return special + drawing.choose([-1.0, 1.0]) * drawing.random.uniform(0.2, 1.5)
 
 
 def driven_crank(drawing: Drawing, length: float, angle: float) -> None:
