@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from math import asin, atan2, cos, sin
 
 from sgkin.model.driver import JointDriver
+from sgkin.model.initial import InitialConfiguration
 from sgkin.model.joint import GearPair, Prismatic, RackAndPinion, Revolute
 from sgkin.model.link import Link
 from sgkin.model.mechanism import Mechanism
@@ -61,7 +62,7 @@ def compound_train() -> Posed:
 
 
 def rack_by_stroke(radius: float) -> Posed:
-    """A pinion below a rack that moves to the right."""
+    """A rack that moves to the right below a pinion."""
     mechanism = Mechanism(
         "rack",
         links=[
@@ -75,6 +76,7 @@ def rack_by_stroke(radius: float) -> Posed:
             RackAndPinion("rolling", ("pinion", "rack"), radius=radius, at=("O", "G")),
         ],
         drivers=[JointDriver("motor", "G", ConstantSpeed(1.0))],
+        initial=InitialConfiguration(angles={"pinion": 0.0, "rack": 0.0}),
     )
     return mechanism, {"pinion": (0.0, 0.0, 0.0), "rack": (0.0, -radius, 0.0)}
 
