@@ -175,9 +175,7 @@ class Way:
         return CLOSE / max(float(np.abs((self.end - self.start.inputs) / self.plan.input_scales).max()), CLOSE)
 
     def _parts(self) -> int:
-        change = np.abs(self.end - self.start.inputs)
-        refuse_far_turns(self.plan, change)
-        turned = min(float(change @ self.plan.input_turns), MOST_TURNS * 2.0 * pi)
+        turned = float(turned_links(self.plan, self.end - self.start.inputs))
         return PARTS * max(1, ceil(turned / (TURN * PARTS)))
 
     def _change(self, place: float, group: int) -> None:
@@ -346,8 +344,11 @@ class Way:
         return Stop(group, outcome, there, furthest)
 
 
-def refuse_far_turns(plan: KinematicPlan, change: Floats) -> None:
-    """Raise where an input changes (…, f) by more turns than can be followed."""
+def turned_links(plan: KinematicPlan, change: Floats) -> Floats:
+    """How far, in radians, links turn (…) where the inputs change (…, f): no further than can be followed.
+
+    Raises where an angle changes by more turns than that; lengths are out of reach long before.
+    """
     turn = float(np.abs(change)[..., plan.angles].max(initial=0.0))
     if turn > MOST_TURNS * 2.0 * pi:
         raise InputError(
@@ -355,6 +356,7 @@ def refuse_far_turns(plan: KinematicPlan, change: Floats) -> None:
             f"to the first step; {MOST_TURNS} turns at most can be followed: use smaller steps, or state in "
             "[initial] to which inputs the initial configuration belongs"
         )
+    return np.minimum(np.abs(change) @ plan.input_turns, MOST_TURNS * 2.0 * pi)
 
 
 def closer_places(places: Floats, number: int) -> Floats:

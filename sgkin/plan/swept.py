@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sgkin.groups.element import Entity
-from sgkin.plan.following import Start, refuse_far_turns
+from sgkin.plan.following import Start, turned_links
 from sgkin.plan.plan import KinematicPlan
 from sgkin.plan.sweep import Drive, Ending, Sweep
 from sgkin.plan.tape import Tape
@@ -69,10 +69,8 @@ def sweep_steps(
 
 def parts_of_steps(plan: KinematicPlan, inputs: Floats) -> Integers:
     """Into how many lanes each step (n − 1,) is divided."""
-    change = np.abs(np.diff(inputs, axis=0))
-    refuse_far_turns(plan, change)
+    turns = turned_links(plan, np.diff(inputs, axis=0))
     iterated = any(plan.element(group).sign is not None for group in plan.solved_groups)
-    turns = change @ plan.input_turns
     return np.maximum(np.ceil(turns / (COARSE_ITERATED if iterated else COARSE) - 1e-9), 1.0).astype(np.int64)
 
 
