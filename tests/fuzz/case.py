@@ -39,12 +39,18 @@ class Drive:
 
 @dataclass
 class Case:
-    """`poses`: those of the links at the initial inputs; `turns_stated`: whether the mechanism states whole turns."""
+    """`poses`: those of the links at the initial inputs; `turns_stated`: whether the mechanism states whole turns;
+    `exact`: whether its branches meet exactly, where they do."""
 
     mechanism: Mechanism
     poses: dict[str, Pose]
     drives: list[Drive]
     turns_stated: bool = True
+    exact: bool = False
+
+    @property
+    def witness(self) -> Witness:
+        return Witness(self.mechanism, self.poses, self.exact)
 
 
 def given_as(random: np.random.Generator, mechanism: Mechanism, times: Array) -> Drive:
@@ -136,7 +142,7 @@ def gone_next_to_a_special_position(drawing: Drawing) -> Array | None:
 
 def suitable(case: Case) -> Case:
     """The case, if it starts in no singular position and its first steps can be reached."""
-    witness = Witness(case.mechanism, case.poses)
+    witness = case.witness
     if not witness.start_condition < WORST_START or witness.opening > 1e-6:
         raise UnsuitableError
     distances = [driver.name for driver in case.mechanism.drivers if driver.kind == "distance"]

@@ -32,7 +32,7 @@ class Verdict:
 
 def judged(case: Case) -> Verdict:
     """The worst verdict on the drives of a case, and on single configurations."""
-    witness = Witness(case.mechanism, case.poses)
+    witness = case.witness
     plan = attempted(lambda: make_plan(case.mechanism))
     if isinstance(plan, Verdict):
         return plan

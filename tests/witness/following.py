@@ -33,6 +33,8 @@ AWAY = 1e5
 """Who goes so many sizes away does not come back: the branch ends at infinity."""
 LEAP, LONGEST_LEAP = 50.0, 1e-2
 """How far a change point is leapt over, in distances at which it is taken for one; and at most."""
+POLISH = 4
+"""Corrections beyond what the condition of the matrix promises to be of use: it promises too little at times."""
 SINGULAR = 1e-15
 """A pivot that is none."""
 
@@ -113,8 +115,8 @@ def corrected(line, x, t, across, most, factors):
     Factors and t are those of the point that is found, to rounding.
     """
     right, step = np.empty((len(line.table), 1)), np.empty((line.n + 1, 1))
-    before = most
-    for attempt in range(12):
+    before, polished = most, 0
+    for attempt in range(12 + POLISH):
         pivot = factor(line, x, factors, t)
         inclination = (across * t).sum()
         if not pivot > SINGULAR or abs(inclination) < 1e-12:
@@ -123,11 +125,15 @@ def corrected(line, x, t, across, most, factors):
         substitute(factors.matrix, line.n, factors.rows, factors.columns, right, step)
         move = step[:, 0] - (across * step[:, 0]).sum() / inclination * t
         size = np.sqrt((move * move).sum())
+        if size > before and polished > 0:
+            return True
         if size > before and (attempt == 0 or size > 1e-13 / pivot):
             return False
         x -= move
         if size * size <= 1e-15 * pivot or size <= 1e-14 / pivot:
-            return True
+            polished += 1
+            if size <= 1e-15 or polished == POLISH:
+                return True
         before = 0.7 * size
     return False
 

@@ -27,6 +27,8 @@ STEEP = 1e3
 WEIGHTS = np.array([1.0, -6.0, 15.0, 15.0, -6.0, 1.0]) / 20.0
 """Interpolation to the middle of six equally spaced values, of sixth order."""
 DISTANCES = 0.1 / 3.0 ** np.arange(10)
+STRIDE = 0.3
+"""How far anything may move between these values, in sizes or radians."""
 
 
 @dataclass
@@ -100,10 +102,13 @@ class Record:
 
 
 class Witness:
-    """A mechanism with the poses (x, y, θ by link) that it has at its initial inputs."""
+    """A mechanism with the poses (x, y, θ by link) that it has at its initial inputs.
 
-    def __init__(self, mechanism: Mechanism, poses: dict[str, tuple[float, float, float]]) -> None:
-        self.mechanism = mechanism
+    exact: whether branches meet exactly where digits cannot tell them apart, so that the motion is smooth there.
+    """
+
+    def __init__(self, mechanism: Mechanism, poses: dict[str, tuple[float, float, float]], exact: bool = True) -> None:
+        self.mechanism, self.exact = mechanism, exact
         self.scales = Scales(mechanism)
         self.conditions = Conditions(mechanism, self.scales)
         self.n, self.f = 3 * len(self.scales.links), len(mechanism.input_names)
@@ -184,7 +189,8 @@ class Witness:
         if is_limit:
             if place.on_change_point:
                 errors[:] = np.inf
-            self._improve(place, values, errors)
+            if self.exact or not place.on_change_point:
+                self._improve(place, values, errors)
         q, K, L = values
         record.poses.append(self.scales.poses(q))
         for kept, value in zip((record.K, record.L), self.scales.derivatives(q, K, L), strict=True):
@@ -207,7 +213,7 @@ class Witness:
         found = [each for each in (self._from_both_sides(place, distance) for distance in DISTANCES) if each]
         for one, other in pairwise(found):
             for order in range(3):
-                size = 1.0 if order == 0 else np.abs(other[order]).max()
+                size = 1.0 if order == 0 else max(float(np.abs(other[order]).max()), 1e-300)
                 part = np.abs(one[order] - other[order]).max() / size
                 if part < errors[order]:
                     values[order], errors[order] = other[order], part
@@ -223,11 +229,11 @@ class Witness:
             there = place
             for number in (1.0, 2.0, 3.0):
                 leg = self._go(there, place.z + side * number * distance * place.way)
-                if leg.code != REACHED or leg.end.on_change_point:
+                if leg.code != REACHED or leg.end.on_change_point or np.abs(leg.end.q - there.q).max() > STRIDE:
                     return None
                 there, nearest, leaps = leg.end, min(nearest, leg.nearest), leaps + leg.leaps
                 values.append(self._values(there)[:3])
-        if leaps == 0 and nearest < distance:
+        if nearest < distance and (leaps == 0 or not self.exact):
             return None
         ordered = [values[k] for k in (2, 1, 0, 3, 4, 5)]
         return [np.tensordot(WEIGHTS, np.array(part), axes=1) for part in zip(*ordered, strict=True)]

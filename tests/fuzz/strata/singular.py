@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import acos, cos, pi, sin, sqrt
 
 import numpy as np
@@ -15,7 +16,8 @@ def singular(drawing: Drawing) -> Case:
     """A linkage that differs from one with a change point by 1e-10 … 1e-2, at times by nothing."""
     detuning = float(drawing.choose([-1.0, 1.0]) * 10.0 ** drawing.random.uniform(-10.0, -2.0))
     linkage = drawing.choose([near_four_bar, near_slider_crank, near_quick_return], [0.5, 0.3, 0.2])
-    return linkage(drawing, 0.0 if drawing.happens(0.15) else detuning)
+    exact = drawing.happens(0.15)
+    return replace(linkage(drawing, 0.0 if exact else detuning), exact=exact)
 
 
 def near_four_bar(drawing: Drawing, detuning: float) -> Case:
