@@ -207,7 +207,7 @@ class Witness:
         found = [each for each in (self._from_both_sides(place, distance) for distance in DISTANCES) if each]
         for one, other in pairwise(found):
             for order in range(3):
-                size = 1.0 if order == 0 else np.abs(other[order]).max()
+                size = 1.0 if order == 0 else max(float(np.abs(other[order]).max()), 1e-300)
                 part = np.abs(one[order] - other[order]).max() / size
                 if part < errors[order]:
                     values[order], errors[order] = other[order], part
