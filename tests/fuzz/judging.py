@@ -12,7 +12,7 @@ import numpy as np
 from sgkin import MotionError, SgkinError, make_plan
 from tests.fuzz.case import Case, Drive
 from tests.fuzz.comparison import Answer, Comparison, Difference, answered
-from tests.fuzz.singles import single_differences
+from tests.fuzz.singles import evaluated, single_drives
 from tests.witness.witness import CARE, Witness, Witnessed
 
 AGREED, SILENT, REFUSED, CRASHED, UNDECIDED = RESULTS = ("agreed", "silent", "refused", "crashed", "undecided")
@@ -55,8 +55,17 @@ def attempted(attempt: Callable[[], Any]) -> Any:
 
 
 def judged_singles(case: Case, plan: Any, witness: Witness) -> Verdict:
-    found = attempted(lambda: single_differences(case, plan, witness))
-    return found if isinstance(found, Verdict) else silent(found)
+    """The verdict on configurations that are evaluated one at a time."""
+    differences: list[Difference] = []
+    for drive, said in single_drives(case, witness):
+        answer = attempted(lambda drive=drive: evaluated(plan, drive))
+        if isinstance(answer, Verdict):
+            return answer
+        found = Comparison(witness, drive, said, answer, case.turns_stated).differences()
+        if said.steps == 1:  # nobody says how often it turned in a single step
+            found = [(kind, detail) for kind, detail in found if kind != "turns"]
+        differences += [("evaluate", f"{kind} {detail}") for kind, detail in found]
+    return silent(differences)
 
 
 def silent(differences: list[Difference]) -> Verdict:

@@ -5,14 +5,15 @@ Where all conditions are linear, as in a train of gears, one large step besides.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tests.fuzz.case import Case, Drive
-from tests.fuzz.comparison import Answer, Comparison, Difference
-from tests.witness.witness import Witness
+from tests.fuzz.comparison import Answer
+from tests.witness.witness import Witness, Witnessed
 
 Array = NDArray[np.float64]
 
@@ -22,15 +23,19 @@ CLEAR = 0.05
 """Distance to singular positions from which on small steps cannot be misunderstood."""
 
 
-def single_differences(case: Case, plan: Any, witness: Witness) -> list[Difference]:
-    """What `plan.coefficients` and `plan.evaluate` say wrong."""
-    way = _way(case, witness)
-    start = witness.scales.given_inputs(witness.start.z)
-    found = _compared(case, plan, witness, start + np.arange(4)[:, None] * STEP / _speed(witness, way) * way)
+def single_drives(case: Case, witness: Witness) -> Iterator[tuple[Drive, Witnessed]]:
+    """Inputs at which configurations are to be evaluated, and what the witness says of them."""
+    start, way = witness.scales.given_inputs(witness.start.z), _way(case, witness)
+    steps = [np.arange(4.0) * STEP / _speed(witness, way)]
     if witness.follow([start + way]).nearest == np.inf:
-        leapt = _compared(case, plan, witness, (start + LEAP * way)[None])
-        found += [(kind, detail) for kind, detail in leapt if kind != "turns"]  # nobody says how many it turned
-    return [("evaluate", f"{kind} {detail}") for kind, detail in found]
+        steps.append(np.array([LEAP]))
+    for places in steps:
+        inputs = start + places[:, None] * way
+        said = witness.follow(inputs)
+        if said.nearest > CLEAR and said.steps:
+            rates = case.drives[0].rates
+            zd = np.ones_like(inputs) if rates is None else np.tile(rates[0], (len(inputs), 1))
+            yield Drive({}, inputs[: said.steps], zd[: said.steps], np.zeros_like(inputs)[: said.steps]), said
 
 
 def _way(case: Case, witness: Witness) -> Array:
@@ -47,27 +52,17 @@ def _speed(witness: Witness, way: Array) -> float:
     return max(1.0, float(change.max()))
 
 
-def _compared(case: Case, plan: Any, witness: Witness, inputs: Array) -> list[Difference]:
-    said = witness.follow(inputs)
-    if said.nearest < CLEAR:
-        return []
-    inputs = inputs[: said.steps]
-    rates = case.drives[0].rates
-    zd = np.ones(witness.f) if rates is None else rates[0]
-    drive = Drive({}, inputs, np.tile(zd, (len(inputs), 1)), np.zeros_like(inputs))
-    return Comparison(witness, drive, said, _answered(plan, inputs, zd), case.turns_stated).differences()
-
-
-def _answered(plan: Any, inputs: Array, zd: Array) -> Answer:
-    """Each configuration near the one before."""
+def evaluated(plan: Any, drive: Drive) -> Answer:
+    """What `plan.coefficients` and `plan.evaluate` say, each near the configuration before."""
+    assert drive.rates is not None
     near, configurations, K, L = None, [], [], []
-    links = len(plan.links)
-    for z in inputs:
+    links, f = len(plan.links), len(plan.input_names)
+    for z, zd in zip(drive.inputs, drive.rates, strict=True):
         found = plan.coefficients(z, near=near)
         configurations.append(plan.evaluate(z, zd, near=near))
         near = found.configuration
-        K.append(found.K[: 3 * links].reshape(links, 3, -1))
-        L.append(found.L[: 3 * links].reshape(links, 3, len(zd), len(zd)))
+        K.append(found.K[: 3 * links].reshape(links, 3, f))
+        L.append(found.L[: 3 * links].reshape(links, 3, f, f))
     derivatives = {
         "K": np.array(K),
         "L": np.array(L),

@@ -26,9 +26,9 @@ STEEP = 1e3
 """|∂F/∂q⁻¹| above which derivatives are better taken as a limit."""
 WEIGHTS = np.array([1.0, -6.0, 15.0, 15.0, -6.0, 1.0]) / 20.0
 """Interpolation to the middle of six equally spaced values, of sixth order."""
+STRAIGHT = 0.99
+"""The least cosine between tangents of a motion that is smooth enough to interpolate."""
 DISTANCES = 0.1 / 3.0 ** np.arange(10)
-STRIDE = 0.3
-"""How far anything may move between these values, in sizes or radians."""
 
 
 @dataclass
@@ -229,7 +229,11 @@ class Witness:
             there = place
             for number in (1.0, 2.0, 3.0):
                 leg = self._go(there, place.z + side * number * distance * place.way)
-                if leg.code != REACHED or leg.end.on_change_point or np.abs(leg.end.q - there.q).max() > STRIDE:
+                if (
+                    leg.code != REACHED
+                    or leg.end.on_change_point
+                    or not is_straight(place.tangent, leg.end.tangent, side)
+                ):
                     return None
                 there, nearest, leaps = leg.end, min(nearest, leg.nearest), leaps + leg.leaps
                 values.append(self._values(there)[:3])
@@ -237,3 +241,8 @@ class Witness:
             return None
         ordered = [values[k] for k in (2, 1, 0, 3, 4, 5)]
         return [np.tensordot(WEIGHTS, np.array(part), axes=1) for part in zip(*ordered, strict=True)]
+
+
+def is_straight(tangent: Array, other: Array, side: float) -> bool:
+    """Whether two unit tangents of a motion are about the same; side −1: the other is that of the way back."""
+    return bool(side * (tangent[:-1] @ other[:-1]) + tangent[-1] * other[-1] > STRAIGHT)
