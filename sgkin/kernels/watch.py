@@ -37,7 +37,7 @@ def margin(S, R, G, m):
     doubts = 0
     for k in range(m - 1):  # a margin that changes by less than a quarter of itself is above suspicion
         doubts += 0 if S[g + k] > 4.0 * abs(S[g + k + 1] - S[g + k]) else 1
-    if doubts == 0 and S[g] > 1e-13 and last > 4.0 * abs(S[g] - last):
+    if doubts == 0 and S[g] > 1e-13 and (last > 4.0 * abs(S[g] - last) or (math.isnan(last) and m > 2)):
         return
     known = G[1] - S[alarm + 2]
     for k in range(m):
@@ -72,7 +72,7 @@ def turning(S, R, G, m):
     doubts = 0
     for k in range(m - 1):
         doubts += 0 if S[c + k] * S[c + k + 1] + S[s + k] * S[s + k + 1] > LITTLE else 1
-    if doubts == 0 and last_c * S[c] + last_s * S[s] > LITTLE:
+    if doubts == 0 and not last_c * S[c] + last_s * S[s] <= LITTLE:
         return
     known = G[0] - S[alarm + 2]
     for k in range(m):

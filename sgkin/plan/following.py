@@ -29,6 +29,7 @@ from numpy.typing import NDArray
 from sgkin.errors import InputError, Outcome
 from sgkin.groups.element import Element, Entity
 from sgkin.kernels.watch import STEEP
+from sgkin.plan.angles import nearest_angle
 from sgkin.plan.failure import judged_clearance
 from sgkin.plan.plan import KinematicPlan
 from sgkin.plan.single import CHANGE_POINT, LOST, NEAR
@@ -148,27 +149,24 @@ class Way:
 
     def _arrived(self, run: Run) -> Arrival:
         margins = run.margins
-        for group in np.flatnonzero(self._iterated & (margins[:, -1] < ZERO)).tolist():
+        for group in np.flatnonzero(self.plan.iterated & (margins[:, -1] < ZERO)).tolist():
             if group not in self.touched and self._ends_on_change_point(group, 1.0):
                 self.touched.append(group)
-        limits = np.where(self._iterated, 0.0, NEAR)
-        limits[[group for _, group in self.changes if self._iterated[group]]] = sqrt(NEAR)  # no square, but its root
+        limits = np.where(self.plan.iterated, 0.0, NEAR)
+        limits[[group for _, group in self.changes if self.plan.iterated[group]]] = sqrt(
+            NEAR
+        )  # no square, but its root
         near_start, near_end = (bool((margins[:, end] < limits).any()) for end in (0, -1))
-        singular = bool((self._iterated & (margins[:, -1] < STEEP * margins[:, 0])).any())
+        singular = bool((self.plan.iterated & (margins[:, -1] < STEEP * margins[:, 0])).any())
         on_change_point = ~(margins[self.touched] > CHANGE_POINT).all(axis=0)  # where directions are those of no branch
-        directions = np.where(on_change_point, np.nan, run.directions)
-        turns = dict(zip(self.counted, (float(turned_by(row).sum()) for row in directions), strict=True))
+        turned = turned_by(np.where(on_change_point, np.nan, run.directions)).sum(axis=1)
+        turns = dict(zip(self.counted, turned.tolist(), strict=True))
         spacing = float(self.places[-1] - self.places[-2])
         return Arrival(run.memory, tuple(self.touched), None, near_start, near_end, singular, turns, spacing)
 
     def inputs(self, places: Floats) -> Floats:
         """Inputs at places of the way."""
         return np.asarray(self.start.inputs + places[:, None] * (self.end - self.start.inputs))
-
-    @property
-    def _iterated(self) -> NDArray[np.bool_]:
-        """Which groups are found by iteration."""
-        return np.array([element is not None and element.sign is not None for element in self.plan.solvers], dtype=bool)
 
     def _close(self) -> float:
         """Distance of two places, as a part of the way, at which a change of sign is believed."""
@@ -202,15 +200,15 @@ class Way:
             layout = Layout(tape, stop - begin, stop - begin)
             layout.set_inputs(self.inputs(places[begin:stop]))
             plan.run(tape, layout, memory, stop - begin)
-            kept[:, begin:stop] = [layout.row(row) for row in range(tape.kept)]
+            kept[:, begin:stop] = layout.kept
         for group in changes[len(places)]:
             change_branch(memory, plan.element(group))
         margins = np.full((len(plan.solvers), len(places)), np.inf)
         margins[list(tape.margins)] = kept[list(tape.margins.values())]
         for column in np.flatnonzero(np.isnan(margins).any(axis=0)).tolist():
             _clear(margins, column)
-        rows = [kept[list(tape.entities[entity].position)] for entity in self.counted]
-        return Run(margins, memory, np.array(rows).reshape(-1, 2, len(places)))
+        rows = [tape.entities[entity].position for entity in self.counted]
+        return Run(margins, memory, kept[np.array(rows, dtype=np.int64).reshape(-1, 2)])
 
     def _first_ratio(self, apart: Floats) -> float:
         """How far the first two places are apart, by the lanes before them; 0 if that is not known."""
@@ -223,10 +221,10 @@ class Way:
         """The first place, and the first group there, whose margin is zero or may have been since the place before."""
         signs = np.ones_like(margins)
         for place, group in self.changes:
-            if self._iterated[group]:
+            if self.plan.iterated[group]:
                 signs[group, self.places > place] *= -1.0
         doubtful = may_vanish(margins, signs, self.places)
-        doubtful[self._iterated, -1] &= not self.touched
+        doubtful[self.plan.iterated, -1] &= not self.touched
         for number, group in np.argwhere(doubtful.T).tolist():
             if (group, float(self.places[number])) not in self.settled:
                 return number, group
@@ -236,11 +234,8 @@ class Way:
         """The first place before which a direction turns so far that whole turns are in doubt."""
         if len(self.places) > MOST_PLACES + self._parts():
             return None
-        far = np.zeros(len(self.places), dtype=bool)
-        for row in directions:
-            far[1:] |= np.abs(turned_by(row)) > FAR_TURN
-        far[1:] &= np.diff(self.places) > CLOSEST
-        return int(np.argmax(far)) if far.any() else None
+        far = (np.abs(turned_by(directions)) > FAR_TURN).any(axis=0) & (np.diff(self.places) > CLOSEST)
+        return int(np.argmax(far)) + 1 if far.any() else None
 
     @staticmethod
     def _end_of_zero(margins: Floats, number: int) -> int:
@@ -276,7 +271,7 @@ class Way:
 
     def _memory_at(self, place: float) -> Floats:
         """The memory with the branches that groups have at a place."""
-        if not self._iterated.any():
+        if not self.plan.iterated.any():
             memory = self.start.memory.copy()
             for changed, group in self.changes:
                 if changed <= place:
@@ -398,13 +393,15 @@ def ratio_of(change: Floats, before: Floats) -> float:
     return ratio if parallel and ratio > 0.0 else 0.0
 
 
-def turned_by(direction: Floats) -> Floats:
-    """How far a direction (2, places) turns from each place at which it is known to the next such place."""
-    angle = np.arctan2(direction[1], direction[0])
-    known = np.flatnonzero(np.isfinite(angle))
-    turns = np.zeros(max(len(angle) - 1, 0))
-    change = np.diff(angle[known])
-    turns[known[1:] - 1] = change - 2.0 * pi * np.round(change / (2.0 * pi))
+def turned_by(directions: Floats) -> Floats:
+    """How far directions (n, 2, places) turn from each place at which they are known to the next such place."""
+    angles = np.arctan2(directions[:, 1], directions[:, 0])
+    if np.isfinite(angles).all():
+        return nearest_angle(np.diff(angles, axis=1), 0.0)
+    turns = np.zeros((len(angles), max(angles.shape[1] - 1, 0)))
+    for row, angle in enumerate(angles):
+        known = np.flatnonzero(np.isfinite(angle))
+        turns[row, known[1:] - 1] = nearest_angle(np.diff(angle[known]), 0.0)
     return turns
 
 

@@ -31,6 +31,7 @@ from sgkin.kernels.executor import run_tape, run_tape_interpreted
 from sgkin.model.form import names
 from sgkin.model.joint import GearPair, HigherPair, RackAndPinion
 from sgkin.model.mechanism import Mechanism
+from sgkin.plan.angles import LinkAngle, link_angle
 from sgkin.plan.single import SingleRunner, refuse_numbers, take_values
 from sgkin.plan.tape import Layout, Seeds, Tape, TapeWriter
 from sgkin.structure.configuration import Placed
@@ -71,6 +72,7 @@ class KinematicPlan:
         self._tapes: dict[Any, Tape] = {}
         self._addresses: dict[int, NDArray[np.int64]] = {}
         self._singles: dict[Any, SingleRunner] = {}
+        self._angles: dict[str, LinkAngle] = {}
         self.initial: dict[str, Pose] = {}
         self.take_new_elements()
 
@@ -107,6 +109,12 @@ class KinematicPlan:
         link, place = self.mechanism.point(reference)
         root, pose = self.site.parts[link]
         return self.site.in_ground(self.site.point(root, moved(pose, place)))
+
+    def link_angle(self, link: str) -> LinkAngle:
+        """How the angle of a link is read."""
+        if link not in self._angles:
+            self._angles[link] = link_angle(self, link)
+        return self._angles[link]
 
     def tape(
         self,
@@ -252,10 +260,15 @@ class KinematicPlan:
         """What is one for each input (f,): a radian, or the size of the mechanism."""
         return np.where(self.angles, 1.0, self.size or 1.0)
 
-    @property
-    def geared(self) -> list[Entity]:
+    @cached_property
+    def geared(self) -> tuple[Entity, ...]:
         """Directions whose whole turns gears must know, and that are counted along the motion."""
-        return [element.inputs[0] for element in self.site.elements if element.kernel is ANGLE]
+        return tuple(element.inputs[0] for element in self.site.elements if element.kernel is ANGLE)
+
+    @cached_property
+    def iterated(self) -> NDArray[np.bool_]:
+        """Which groups are found by iteration."""
+        return np.array([element is not None and element.sign is not None for element in self.solvers], dtype=bool)
 
     @cached_property
     def input_turns(self) -> Floats:

@@ -13,7 +13,7 @@ from sgkin.errors import Outcome
 from sgkin.groups.element import DERIVATIVE_ROWS, Entity
 from sgkin.groups.turning import whole_turns
 from sgkin.motion import Driven, Frame, Motion
-from sgkin.plan.angles import LinkAngle, link_angle
+from sgkin.plan.angles import LinkAngle
 from sgkin.plan.failure import failure, group_gap
 from sgkin.plan.plan import KinematicPlan
 from sgkin.plan.sweep import Drive
@@ -33,7 +33,7 @@ def run_motion(
     """Sweep the plan over the inputs, and give what came out its names."""
     links = {name: plan.link_entities(name) for name in outputs if "." not in name}
     points = {name: plan.point_entity(name) for name in outputs if "." in name}
-    angles = {name: link_angle(plan, name) for name in links}
+    angles = {name: plan.link_angle(name) for name in links}
     kept = [entity for name, pair in links.items() for entity in (*pair, *angles[name].entities)]
     wanted = list(dict.fromkeys([*kept, *points.values(), *plan.geared]))
     counted = dict.fromkeys(plan.geared, 0.0)

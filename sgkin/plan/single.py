@@ -15,7 +15,7 @@ from sgkin.kernels.compiled import JIT
 from sgkin.kernels.gather import NOT_FINITE, fill_inputs, gather_numbers, gather_poses, run_single
 from sgkin.kernels.limits import LARGEST, LARGEST_ACCELERATION
 from sgkin.model.form import real_numbers, too_large
-from sgkin.plan.angles import LinkAngle, link_angle
+from sgkin.plan.angles import LinkAngle
 from sgkin.plan.tape import Layout, Seeds
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class SingleRunner:
         self.motion, self.differentiated = seeds is not None and seeds.motion, seeds is not None
         entities = [plan.link_entities(link) for link in plan.links]
         entities_of_points = [plan.point_entity(point) for point in points]
-        angles = [link_angle(plan, link) for link in plan.links]
+        angles = [plan.link_angle(link) for link in plan.links]
         of_links = [entity for pair in entities for entity in pair]
         of_angles = [entity for angle in angles for entity in angle.entities]
         wanted = list(dict.fromkeys([*of_links, *of_angles, *entities_of_points]))
@@ -213,17 +213,22 @@ class SingleRunner:
         return np.asarray(self.layout.state[self.margin_rows] < LOST)
 
     def _followed(self, values: Floats, near: Configuration | None) -> Floats:
-        """The memory at the inputs when the motion is followed to them in detail."""
+        """The memory at the inputs when the motion is followed to them."""
         from sgkin.plan.failure import failure, group_gap
-        from sgkin.plan.following import Start, follow
+        from sgkin.plan.following import Start, respace_lanes
+        from sgkin.plan.sweep import Drive, Sweep
+        from sgkin.plan.swept import divided_steps, parts_of_steps
 
-        memory = self.plan.memory(near)
-        arrival = follow(self.plan, Start(self._start(near), memory), values[0], self.plan.geared)
-        if arrival.stop is not None:
-            stop = arrival.stop
-            gap = group_gap(self.plan, stop.group, stop.worst, memory)
-            raise failure(self.plan, stop.group, stop.outcome, 0, stop.inputs, gap)
-        return arrival.memory
+        plan, begin, memory = self.plan, self._start(near), self.plan.memory(near)
+        respace_lanes(plan, memory, 0.0, again=True)
+        way = Drive(np.stack([begin, values[0]]))
+        lanes = divided_steps(0, 2, parts_of_steps(plan, way.inputs))
+        sweep = Sweep(plan, way.at(lanes), plan.geared, plan.geared, Start(begin, memory))
+        ending = sweep.run(limits=False).ending
+        if ending is not None:
+            gap = group_gap(plan, ending.stop.group, ending.stop.worst, sweep.memory)
+            raise failure(plan, ending.stop.group, ending.stop.outcome, 0, ending.stop.inputs, gap)
+        return sweep.memory
 
     def _start(self, near: Configuration | None) -> Floats:
         """The inputs of the configuration from which one goes on."""

@@ -70,8 +70,8 @@ def sweep_steps(
 def parts_of_steps(plan: KinematicPlan, inputs: Floats) -> Integers:
     """Into how many lanes each step (n − 1,) is divided."""
     turns = turned_links(plan, np.diff(inputs, axis=0))
-    iterated = any(plan.element(group).sign is not None for group in plan.solved_groups)
-    return np.maximum(np.ceil(turns / (COARSE_ITERATED if iterated else COARSE) - 1e-9), 1.0).astype(np.int64)
+    limit = COARSE_ITERATED if plan.iterated.any() else COARSE
+    return np.maximum(np.ceil(turns / limit - 1e-9), 1.0).astype(np.int64)
 
 
 def _undivided(
@@ -108,8 +108,7 @@ def _divided(
         lanes = np.flatnonzero(places == np.floor(places))
         here = lanes[lanes < result.solved]
         reached = slice(begin, begin + len(here))
-        for row in range(tape.kept):
-            kept[row, reached] = sweep.layout.row(row)[here]
+        kept[:, reached] = sweep.layout.kept[:, here]
         start = sweep.end
         for direction in counted:
             angle = sweep.angle(direction, first[direction])

@@ -342,6 +342,13 @@ class Layout:
         for row, column in zip(self.tape.input_rows, np.atleast_2d(inputs).T, strict=True):
             self.row(row)[:] = column
 
+    @property
+    def kept(self) -> Floats:
+        """All lanes of the kept rows (rows, lanes), as a view."""
+        count = self.tape.kept
+        rows = self.state[: count * _padded(self.lanes)].reshape(count, _padded(self.lanes))
+        return rows[:, : self.lanes]
+
     def row(self, row: int) -> Floats:
         """All lanes of a kept row, as a view; a constant row is spread over the lanes."""
         start = int(self.offset[row])
