@@ -110,7 +110,10 @@ class Motion:
 
     @property
     def branches(self) -> NDArray[np.int8]:
-        """The branch of every group at every step that was reached (n, groups); 0 where it has only one."""
+        """The branch of every group at every step that was reached (n, groups); 0 where it has only one.
+
+        On a change point, where branches meet, it is still that of the step before.
+        """
         return self._branches()
 
     def pose(self, link: str) -> Array:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +29,7 @@ from sgkin.kernels.continuation import (
     begin,
     march,
 )
-from sgkin.plan.sweep import NUDGES, WEIGHTS
+from sgkin.limit import AGREED, DISAGREED, DISTANCES, NUDGES, WEIGHTS, disagreement
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -37,8 +38,8 @@ BLOCK = 256
 """Steps after which progress is told."""
 MOST_ORDERS = 20
 """How often an order of elimination is found at one step."""
-DISTANCES = (1e-2, 1e-3, 1e-4)
-"""How far apart steps beside a change point are, in radians or typical lengths; the first with which it works."""
+KEPT = ("positions", "rates", "accelerations", "coefficients", "gradients")
+"""What is kept of steps: positions, and first and second derivatives of one kind."""
 WEAK = 1e-2
 """Quality of a block, by the best it has had, below which a failure is put down to it."""
 SINGULAR = 1e-11
@@ -182,48 +183,65 @@ class March:
             return False
         along = along / np.abs(along).max()
         before = {name: getattr(work, name).copy() for name in ("last_w", "last_sign", "last_turns", "last_direction")}
-        for distance in DISTANCES:
-            for name, value in before.items():
-                getattr(work, name.replace("last_", "") if name != "last_sign" else "base_sign")[:] = value
-            sign = work.base_sign.copy()
-            self._begin()
-            work = self.solver.work
-            if len(sign) == len(work.base_sign):
-                work.base_sign[:] = sign
-            if self._interpolate(step, inputs[step] + distance * NUDGES[:, None] * along):
-                return True
-        return False
-
-    def _interpolate(self, step: int, beside: Floats) -> bool:
-        drive = Drive(
-            beside,
-            np.repeat(self.drive.rates[step : step + 1], 6, axis=0),
-            np.repeat(self.drive.accelerations[step : step + 1], 6, axis=0),
-            self.drive.order,
-        )
-        results = self.found.results
-        six = make_results(self.solver, results.kept, 6, drive.order)
-        outcome, _ = self._march(six, drive, 0, 6)
-        if outcome != DONE:
+        best, error, tried = 0.0, DISAGREED, 0.0
+        for tried in DISTANCES:
+            around = self._around(step, before, tried * along)
+            difference = np.inf if around is None else _disagreement(around)
+            if difference < error:
+                best, error = tried, difference
+            if error < AGREED:
+                break
+        if best and best != tried:
+            around = self._around(step, before, best * along)
+        if not best or around is None:
             return False
-        results.quality[step] = 0.0
-        for name in ("positions", "rates", "accelerations", "coefficients", "gradients"):
-            if len(getattr(results, name)):
-                getattr(results, name)[step] = np.tensordot(WEIGHTS, getattr(six, name), axes=1)
-        results.turns[step] = self._turns(step, six)
+        self._interpolate(step, around)
         return True
 
-    def _turns(self, step: int, six: Results) -> Integers:
+    def _around(self, step: int, before: dict[str, Any], along: Floats) -> Results | None:
+        """Steps on both sides of a step, from a state before it; None if they are not reached."""
+        for name, value in before.items():
+            getattr(self.solver.work, name.replace("last_", "") if name != "last_sign" else "base_sign")[:] = value
+        sign = self.solver.work.base_sign.copy()
+        self._begin()
+        if len(sign) == len(self.solver.work.base_sign):
+            self.solver.work.base_sign[:] = sign
+        count, drive = len(NUDGES), self.drive
+        rates, accelerations = (np.tile(values[step], (count, 1)) for values in (drive.rates, drive.accelerations))
+        beside = Drive(drive.inputs[step] + NUDGES[:, None] * along, rates, accelerations, drive.order)
+        around = make_results(self.solver, self.found.results.kept, count, drive.order)
+        return around if self._march(around, beside, 0, count)[0] == DONE else None
+
+    def _interpolate(self, step: int, around: Results) -> None:
+        results = self.found.results
+        results.quality[step] = 0.0
+        for name in KEPT:
+            if len(getattr(results, name)):
+                getattr(results, name)[step] = np.tensordot(WEIGHTS, getattr(around, name), axes=1)
+        results.turns[step] = self._turns(step, around)
+
+    def _turns(self, step: int, around: Results) -> Integers:
         """Whole turns such that directions are nearest to those a little before."""
-        place = {int(variable): number for number, variable in enumerate(six.kept)}
-        turns = np.array(six.turns[2], dtype=np.int64)
+        place = {int(variable): number for number, variable in enumerate(around.kept)}
+        last = len(NUDGES) // 2 - 1
+        turns = np.array(around.turns[last], dtype=np.int64)
         for number, (a, b, c, d) in enumerate(self.solver.tracked.tolist()):
             now, then = (
                 np.arctan2(row[place[d]] - row[place[b]], row[place[c]] - row[place[a]])
-                for row in (self.found.results.positions[step], six.positions[2])
+                for row in (self.found.results.positions[step], around.positions[last])
             )
             turns[number] += round((then - now) / (2.0 * np.pi))
         return turns
+
+
+def _disagreement(around: Results) -> float:
+    """How far two interpolations of what is kept differ; see `sgkin.limit`."""
+    position, *derivatives = (
+        getattr(around, name).reshape(len(NUDGES), -1).T for name in KEPT if len(getattr(around, name))
+    )
+    nothing = np.zeros((0, len(NUDGES)))
+    first, second = derivatives or (nothing, nothing)
+    return disagreement([position, first, second])
 
 
 def weakest(quality: Floats, best: Floats) -> float:

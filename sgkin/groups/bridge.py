@@ -48,7 +48,8 @@ def build(task: GroupTask, site: Site) -> Element:
     reach += [distance(points[1], site.pin(joint, end2)) for _, joint in joints]
     geometry += [*arms, max(reach) or 1.0] + [0.0] * (bridge.GEOMETRY - bridge.FREEDOM)
     element = site.add(KERNEL, inputs, outputs, geometry, task.number)
-    element.begin, element.remembered, element.sign = _begin(task, site, points), task.links, bridge.SIGN
+    element.begin, element.remembered = _begin(task, site, points), task.links
+    element.sign, element.unknowns = bridge.SIGN, 2
     for number, end in enumerate((end1, end2)):
         site.place(end, [(outputs[2 * number], points[number])], outputs[2 * number + 1])
     for link, (first, second) in zip(connectors, joints, strict=True):

@@ -5,10 +5,11 @@ from __future__ import annotations
 from math import cos, hypot, sin, sqrt
 
 from sgkin.errors import DriverError
+from sgkin.groups import newton
 from sgkin.groups.carrying import TURN
 from sgkin.groups.declaration import Declaration, GroupTask, Values
+from sgkin.groups.driven_example import cylinder_example
 from sgkin.groups.element import Element, Entity, Kernel
-from sgkin.groups.example import cylinder_example
 from sgkin.groups.refusal import is_one_place
 from sgkin.groups.rrr import branch
 from sgkin.groups.site import Site, along_guide, distance
@@ -22,8 +23,8 @@ AIM = Kernel("aim", cylinder.aim_position, cylinder.aim_tangent, cylinder.aim_pa
 
 
 def fits(task: GroupTask, site: Site) -> bool:
-    """Whether a group with inputs is an RRR dyad one of whose links is a cylinder."""
-    if task.group.signature != "RRR" or len(task.group.inputs) != 1 or task.group.redundant:
+    """Whether an RRR dyad with inputs is one in which a link is a cylinder."""
+    if len(task.group.inputs) != 1 or task.group.redundant:
         return False
     driver = _driver(task, site)
     if isinstance(driver, DistanceDriver):
@@ -50,6 +51,8 @@ def _idle(driver: Driver, reason: str) -> DriverError:
 
 
 def build(task: GroupTask, site: Site) -> Element:
+    if not fits(task, site):
+        return newton.build(task, site)
     driver = _driver(task, site)
     if isinstance(driver, DistanceDriver):
         return _build_distance(task, site, driver)
@@ -124,9 +127,7 @@ def gap(inputs: Values, geometry: list[float]) -> float:
     c1, w1, c2, w2, sign, shift = geometry[:6]
     t = sign * z + shift
     l1, l2, d = sqrt(c1 + w1 * t * t), sqrt(c2 + w2 * t * t), hypot(qx - px, qy - py)
-    return max(d - (l1 + l2), abs(l1 - l2) - d, 0.0)
+    return max(d - (l1 + l2), abs(l1 - l2) - d)
 
 
-CYLINDER = Declaration(
-    "RRR with a driven length", build, cylinder_example, (1, -1), cylinder_branch, gap, "its two links are in line"
-)
+CYLINDER = Declaration("RRR*", build, cylinder_example, (1, -1), cylinder_branch, gap, "its two links are in line")

@@ -47,18 +47,23 @@ class Declaration:
     1. Write its kernels: `position`, `tangent` and `pair`, three `Operation`s that take their rows in the order given
        in `sgkin.kernels.frames`, and bundle them in a `Kernel`.
     2. Write `build(task, site)`. It asks `site` for points and directions of the earlier links, adds an element with
-       the kernel, and says with `site.place` what determines each link of the group.
+       the kernel, says with `site.place` what determines each link of the group, and returns the element; None where
+       inputs place the links and nothing can fail.
     3. If the kernel has branches, write `branch(inputs, outputs, geometry)`: the branch of a configuration, from the
        values of the element's entities; and say in `branches` which there are.
-    4. Write `gap(inputs, geometry)`: how far, in metres, the group is from closing where it cannot; 0 where it can.
+    4. Write `gap(inputs, geometry)`: how far, in metres, the group is from closing where it cannot; where it can, how
+       far it is from opening, as a negative number, or 0 if that is not known.
     5. Write `example(random)`: a mechanism that holds such a group at random geometry. All tests of groups run on it.
     6. If the group is iterated, `modes(inputs, geometry)` can give the values of the outputs in every assembly mode.
        Without it only the mode is known that the iteration finds.
     7. `register(Declaration(…))`. Nothing else changes.
+
+    A group with inputs has a star behind its signature here: `R*`, `P*` and `pose*` are driven links, `RRR*` is a dyad
+    with an input inside it.
     """
 
     signature: str
-    build: Callable[[GroupTask, Site], Element]
+    build: Callable[[GroupTask, Site], Element | None]
     example: Callable[[Any], Mechanism]
     branches: tuple[int, ...] = ()
     branch: Callable[[Values, Values, list[float]], int] | None = None

@@ -4,58 +4,36 @@ from __future__ import annotations
 
 from math import cos, pi, sin
 
+from sgkin.groups import newton
 from sgkin.groups.carrying import ROTATE, SLIDE
-from sgkin.groups.declaration import GroupTask
-from sgkin.groups.element import Entity, Kernel
+from sgkin.groups.declaration import Declaration, GroupTask
+from sgkin.groups.driven_example import posed_example, slid_example, turned_example
+from sgkin.groups.element import Element, Entity, Kernel
 from sgkin.groups.site import Site
 from sgkin.groups.welding import moved
 from sgkin.kernels import frames
-from sgkin.model.driver import CoordinateDriver, JointDriver, LinkAngleDriver, PoseDriver
-from sgkin.model.mechanism import Mechanism
+from sgkin.model.driver import CoordinateDriver, Driver, LinkAngleDriver, PoseDriver
 
 JOIN = Kernel("join", frames.turn_position)
 """A point made of two driven coordinates; it has no operation of its own."""
 
 
-def is_driven_link(task: GroupTask, mechanism: Mechanism) -> bool:
-    """Whether `build_driven` can place the group: its inputs give a turn, a slide, or one point and an angle."""
-    if task.group.signature in ("R*", "P*"):
-        return True
-    if task.group.signature != "pose*":
-        return False
-    drivers = [driver for driver in mechanism.drivers if set(driver.inputs) & set(task.group.inputs)]
-    points = [driver for driver in drivers if isinstance(driver, CoordinateDriver)]
-    return not points or (
-        len(points) == 2 and points[0].point == points[1].point and {points[0].axis, points[1].axis} == {"x", "y"}
-    )
-
-
-def build_driven(task: GroupTask, site: Site) -> None:
-    """A link turned about a pin, slid along a guide, or moved as a whole."""
-    link = task.links[0]
-    if task.group.signature == "R*":
-        _build_turned(task, site, link)
-    elif task.group.signature == "P*":
-        _build_slid(task, site, link)
-    else:
-        _build_posed(task, site, link)
-
-
-def _build_turned(task: GroupTask, site: Site, link: str) -> None:
-    driver = next(driver for driver in site.mechanism.drivers if task.group.inputs[0] in driver.inputs)
-    pin = site.outer_pin(task.outer[0][0], task.links)
+def build_turned(task: GroupTask, site: Site) -> None:
+    """A link on a pin, turned against an earlier link."""
+    (link,), (joint, _), (driver,) = task.links, task.outer[0], _drivers(task, site)
+    pin = site.outer_pin(joint, task.links)
     direction = Entity("direction", link)
     first, second = site.mechanism.driven_links(driver)
     base, moving, sign = (first, second, 1.0) if site.root(second) == link else (second, first, -1.0)
     shift = site.turn(base) - site.turn(moving)
     site.add(ROTATE, [site.direction(site.root(base)), site.input_of[task.group.inputs[0]]], [direction], [sign, shift])
-    site.place(link, [(pin, site.pin(task.outer[0][0], link))], direction)
+    site.turned_on[direction] = site.root(base)
+    site.place(link, [(pin, site.pin(joint, link))], direction)
 
 
-def _build_slid(task: GroupTask, site: Site, link: str) -> None:
-    driver = site.mechanism.driver(task.group.inputs[0])
-    assert isinstance(driver, JointDriver)
-    joint, _ = task.outer[0]
+def build_slid(task: GroupTask, site: Site) -> None:
+    """A link on a guide, slid along it."""
+    (link,), (joint, _), (driver,) = task.links, task.outer[0], _drivers(task, site)
     base = site.earlier_link(joint, task.links)
     fixed, moving = site.guide(joint, base), site.guide(joint, link)
     first, _ = site.mechanism.driven_links(driver)
@@ -68,22 +46,35 @@ def _build_slid(task: GroupTask, site: Site, link: str) -> None:
     site.place(link, [(point, moving.point)], site.turned(base, fixed.angle - moving.angle, link))
 
 
-def _build_posed(task: GroupTask, site: Site, link: str) -> None:
-    """A point and the direction from three inputs, of a pose driver or of two coordinates and an angle."""
-    drivers = [driver for driver in site.mechanism.drivers if set(driver.inputs) & set(task.group.inputs)]
-    direction = Entity("direction", link)
-    part, place = drivers[0].link if isinstance(drivers[0], PoseDriver) else "", (0.0, 0.0)
-    if isinstance(drivers[0], PoseDriver):
-        x, y, theta = drivers[0].inputs
+def build_posed(task: GroupTask, site: Site) -> Element | None:
+    """A link moved as a whole, by a pose driver or by two coordinates of a point and an angle."""
+    (link,), drivers = task.links, _drivers(task, site)
+    coordinates = {driver.axis: driver for driver in drivers if isinstance(driver, CoordinateDriver)}
+    if len({driver.point for driver in coordinates.values()}) > 1:
+        return newton.build(task, site)
+    pose = drivers[0]
+    if isinstance(pose, PoseDriver):
+        x, y, theta = pose.inputs
+        part, place, turned_part = pose.link, (0.0, 0.0), pose.link
     else:
-        axes = {driver.axis: driver for driver in drivers if isinstance(driver, CoordinateDriver)}
-        x, y = axes["x"].name, axes["y"].name
-        part, place = site.mechanism.point(axes["x"].point)
-        theta = next(name for name in task.group.inputs if name not in (x, y))
-    turned_part = next((driver.link for driver in drivers if isinstance(driver, LinkAngleDriver)), part)
+        x, y = coordinates["x"].name, coordinates["y"].name
+        part, place = site.mechanism.point(coordinates["x"].point)
+        angle = next(driver for driver in drivers if isinstance(driver, LinkAngleDriver))
+        theta, turned_part = angle.name, angle.link
     local = moved(site.parts[part][1], place)
-    point = Entity("point", link, local)
-    site.add(JOIN, [site.input_of[x], site.input_of[y]], [point], [])
+    point, direction = Entity("point", link, local), Entity("direction", link)
+    site.add(JOIN, [site.coordinate(x, "x"), site.coordinate(y, "y")], [point], [])
     ground = site.direction(site.mechanism.ground)
     site.add(ROTATE, [ground, site.input_of[theta]], [direction], [1.0, -site.turn(turned_part)])
+    site.turned_on[direction] = site.mechanism.ground
     site.place(link, [(point, local)], direction)
+    return None
+
+
+def _drivers(task: GroupTask, site: Site) -> list[Driver]:
+    return [driver for driver in site.mechanism.drivers if set(driver.inputs) & set(task.group.inputs)]
+
+
+TURNED = Declaration("R*", build_turned, turned_example)
+SLID = Declaration("P*", build_slid, slid_example)
+POSED = Declaration("pose*", build_posed, posed_example)

@@ -63,9 +63,10 @@ class Element:
     `group`: the number of the structural group it solves, −1 for the points and directions carried along;
     `start`: where its geometry stands in the plan's, once it is part of one. An element that goes on from the last lane
     has `begin`: the places and values in its geometry with which it starts, from the poses of the links `remembered`;
-    an iteration has `sign`: the place of the sign that its determinant must keep, and behind it of the number of lanes,
-    equally spaced, from which it may extrapolate. `declaration`: what declares the kernel's branches, if the element
-    solves a group in closed form.
+    an iteration has `unknowns`, as many as it finds, and `sign`: the place of the sign that its determinant must keep.
+    Before it stands the last solution; behind it the number of lanes, equally spaced, from which it may extrapolate,
+    and the two solutions before the last. `declaration`: what declares the kernel's branches, if the element solves a
+    group in closed form.
     """
 
     kernel: Kernel
@@ -77,12 +78,13 @@ class Element:
     begin: Callable[[Mapping[str, Pose]], list[tuple[int, float]]] | None = None
     remembered: tuple[str, ...] = ()
     sign: int | None = None
+    unknowns: int = 0
     declaration: Declaration | None = None
 
-    def remember_poses(self, places: list[tuple[int, str]], sign: int | None = None) -> None:
-        """Go on from the poses of links, each kept at a place of the geometry."""
+    def remember_pose(self, place: int, link: str, sign: int) -> None:
+        """Go on from the pose of a link, kept at a place of the geometry."""
 
         def begin(poses: Mapping[str, Pose]) -> list[tuple[int, float]]:
-            return [(place + number, poses[link][number]) for place, link in places for number in range(3)]
+            return [(place + number, poses[link][number]) for number in range(3)]
 
-        self.begin, self.remembered, self.sign = begin, tuple(link for _, link in places), sign
+        self.begin, self.remembered, self.sign, self.unknowns = begin, (link,), sign, 3

@@ -7,19 +7,19 @@ closes by construction. The group hangs on two driven cranks, so that guides and
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from math import cos, sin
 from typing import Any
 
 from sgkin.model.driver import JointDriver
 from sgkin.model.initial import InitialConfiguration
-from sgkin.model.joint import Joint, Prismatic, Revolute
+from sgkin.model.joint import Joint, Prismatic, Revolute, Weld
 from sgkin.model.link import Link
 from sgkin.model.mechanism import Mechanism
 from sgkin.model.motion_law import ConstantSpeed
 
 Template = list[tuple[str, str, str]]
-"""Joints as letter, link, link; "1", "2" … are the links of the group, "a" and "b" the cranks it hangs on."""
+"""Joints as letter, link, link: R, P, or W for a weld; "1", "2" … are links of the group or on the way to it, "a" and
+"b" the cranks it hangs on."""
 
 
 def dyad_template(signature: str) -> Template:
@@ -66,20 +66,7 @@ def tetrad_example(signature: str) -> Callable[[Any], Mechanism]:
     return lambda random: strewn_mechanism(tetrad_template(signature), random)
 
 
-def cylinder_example(random: Any) -> Mechanism:
-    """A cylinder of two links between a crank and an arm, its stroke driven like the cranks."""
-    template = [("R", "a", "1"), ("P", "1", "2"), ("R", "2", "3"), ("R", "3", "b")]
-    mechanism = strewn_mechanism(template, random)
-    slide = mechanism.joint("J3")
-    assert isinstance(slide, Prismatic)
-    places = [mechanism.initial.points[point] for point in slide.points]
-    angle = mechanism.initial.angles["1"] + slide.angle[0]
-    stroke = cos(angle) * (places[1][0] - places[0][0]) + sin(angle) * (places[1][1] - places[0][1])
-    driver = JointDriver("cylinder", "J3", ConstantSpeed(float(random.uniform(0.1, 0.3)), start=stroke))
-    return replace(mechanism, drivers=[*mechanism.drivers, driver])
-
-
-def strewn_mechanism(template: Template, random: Any) -> Mechanism:
+def strewn_mechanism(template: Template, random: Any, floating: bool = False) -> Mechanism:
     """The group of a template on two cranks, at random geometry; `random` is a `numpy.random.Generator`."""
     joints = [("R", "ground", "a"), ("R", "ground", "b"), *template]
     names = dict.fromkeys(["ground", "a", "b", *(link for _, first, second in template for link in (first, second))])
@@ -90,10 +77,11 @@ def strewn_mechanism(template: Template, random: Any) -> Mechanism:
     for number, (letter, first, second) in enumerate(joints):
         name = f"J{number}"
         x, y = (-2.0 + 4.0 * number, 0.0) if number < 2 else random.uniform(-3.0, 3.0, 2)
-        if letter == "R":
+        if letter != "P":
             for link in (first, second):
                 points[link][name] = _local(poses[link], x, y)
-            made.append(Revolute(name, (first, second)))
+            turn = poses[second][2] - poses[first][2]
+            made.append(Revolute(name, (first, second)) if letter == "R" else Weld(name, (first, second), angle=turn))
             continue
         inclination = random.uniform(-3.0, 3.0)
         offsets = []
@@ -123,6 +111,7 @@ def strewn_mechanism(template: Template, random: Any) -> Mechanism:
             },
             angles={name: poses[name][2] for name in names if name != "ground"},
         ),
+        floating=floating,
     )
 
 

@@ -13,7 +13,7 @@ from sgkin.groups.turning import angle_of, initial_angle, whole_turns
 from sgkin.groups.welding import Place, moved
 from sgkin.kernels import newton
 from sgkin.model.driver import CoordinateDriver, DistanceDriver, Driver, JointDriver, PoseDriver
-from sgkin.model.joint import GearPair, Joint, PinInSlot, Prismatic, RackAndPinion
+from sgkin.model.joint import GearPair, Joint, PinInSlot, Prismatic, RackAndPinion, Revolute
 
 KERNEL = Kernel("Newton", newton.position, newton.tangent, newton.pair, margin=True)
 
@@ -27,8 +27,9 @@ class Records:
     known: list[str] = field(default_factory=list)
     rows: int = 0
     table: list[tuple[int, str, str, list[float]]] = field(default_factory=list)
-    inputs: list[str] = field(default_factory=list)
+    inputs: list[Entity] = field(default_factory=list)
     angles: bool = False
+    origins: dict[str, Place] = field(default_factory=dict)
 
     def add(self, code: int, first: str, second: str, numbers: list[float], rows: int = 1) -> None:
         """A record: local points of both links (4), direction (2), constant, input, radius."""
@@ -39,8 +40,9 @@ class Records:
         self.rows += rows
 
     def anchor(self, root: str) -> Place:
-        """The place from which local points of a link are measured: its anchor if known, its origin otherwise."""
-        return (0.0, 0.0) if root in self.own else self.site.frames[root].anchors[0][1]
+        """The place from which local points of a link are measured: its anchor if known, else one of its pins, about
+        which a gear turns far without a change of the conditions."""
+        return self.origins.get(root, (0.0, 0.0)) if root in self.own else self.site.frames[root].anchors[0][1]
 
     def local(self, root: str, place: Place) -> list[float]:
         """A place of a link as it stands in a record."""
@@ -54,16 +56,20 @@ class Records:
 
 def build(task: GroupTask, site: Site) -> Element:
     records = Records(site, task.links)
+    for joint in (*task.inner, *(joint for joint, _ in task.outer)):
+        if isinstance(joint, Revolute):
+            for root in site.roots(joint):
+                records.origins.setdefault(root, site.pin(joint, root))
     for joint in task.inner:
         roots = [root for root in dict.fromkeys(site.roots(joint)) if root in task.links]
         for other in roots[1:]:
             _add_joint(records, joint, roots[0], other)
+    meshes = dict.fromkeys(joint for joint, _ in task.outer if isinstance(joint, GearPair | RackAndPinion))
+    for mesh in meshes:  # one condition, however many of the group's links it holds
+        _add_joint(records, mesh, *site.roots(mesh))
     for joint, root in task.outer:
-        if isinstance(joint, GearPair | RackAndPinion) and any(
-            entry is joint for entry, _ in task.outer[: task.outer.index((joint, root))]
-        ):
-            continue  # a mesh that holds several of the group's links is one condition
-        _add_joint(records, joint, site.earlier_link(joint, task.links), root)
+        if joint not in meshes:
+            _add_joint(records, joint, site.earlier_link(joint, task.links), root)
     for driver in site.mechanism.drivers:
         for name in driver.inputs:
             if name in task.group.inputs:
@@ -119,8 +125,7 @@ def _add_gear(records: Records, joint: GearPair) -> None:
 
 def _add_input(records: Records, driver: Driver, name: str) -> None:
     site = records.site
-    number = float(len(records.inputs))
-    records.inputs.append(name)
+    number, z = float(len(records.inputs)), site.input_of[name]
     first, second = site.mechanism.driven_links(driver)
     a, b = site.root(first), site.root(second)
     nowhere = [0.0, 0.0, 0.0, 0.0]
@@ -134,6 +139,7 @@ def _add_input(records: Records, driver: Driver, name: str) -> None:
             axis = driver.axis
         else:
             link, place, axis = driver.link, (0.0, 0.0), name[-1]
+        z = site.coordinate(name, axis)
         end = records.local(b, moved(site.parts[link][1], place))
         along = [1.0, 0.0] if axis == "x" else [0.0, 1.0]
         records.add(newton.COORDINATE, a, b, [0.0, 0.0, *end, *along, 0.0, number, 0.0])
@@ -144,6 +150,7 @@ def _add_input(records: Records, driver: Driver, name: str) -> None:
     else:
         shift = site.turn(first) - site.turn(second)
         records.add(newton.ANGLE, a, b, [*nowhere, cos(shift), sin(shift), 0.0, number, 0.0])
+    records.inputs.append(z)
 
 
 def _make_element(task: GroupTask, site: Site, records: Records) -> Element:
@@ -152,8 +159,9 @@ def _make_element(task: GroupTask, site: Site, records: Records) -> Element:
         numbers[start : start + 2] for code, _, _, numbers in records.table if code != newton.GEAR for start in (0, 2)
     ]
     size = max((hypot(*point) for point in points), default=1.0)
-    header = [known, unknown, len(records.inputs), len(records.table), records.rows, records.angles, size or 1.0, 0.0]
-    geometry = [float(number) for number in header]
+    meshes = any(isinstance(joint, GearPair | RackAndPinion) for joint in site.mechanism.joints)
+    counts = [known, unknown, len(records.inputs), len(records.table), records.rows, records.angles]
+    geometry = [*map(float, counts), size or 1.0, 0.0, float(meshes)]
     for code, first, second, numbers in records.table:
         values = [float(records.number(entry)) if isinstance(entry, str) else entry for entry in numbers]
         geometry += [float(code), float(records.number(first)), float(records.number(second)), *values]
@@ -164,15 +172,19 @@ def _make_element(task: GroupTask, site: Site, records: Records) -> Element:
         inputs += [site.frames[root].anchors[0][0], site.direction(root)]
     angles = {root: angle_of(site, site.direction(root)) for root in records.known} if records.angles else {}
     inputs += angles.values()
-    inputs += [site.input_of[name] for name in records.inputs]
+    inputs += records.inputs
     outputs: list[Entity] = []
     for link in task.links:
-        origin, direction = Entity("point", link), Entity("direction", link)
+        place = records.anchor(link)
+        origin, direction = Entity("point", link, place), Entity("direction", link)
         outputs += [origin, direction]
-        site.place(link, [(origin, (0.0, 0.0))], direction)
+        if meshes:
+            outputs.append(Entity("scalar", link))
+            site.angles[direction] = outputs[-1]
+        site.place(link, [(origin, place)], direction)
     element = site.add(KERNEL, inputs, outputs, geometry, task.number)
     element.begin, element.remembered = _begin(site, records, task.links, angles, solution), task.links
-    element.sign = solution + 3 * unknown
+    element.sign, element.unknowns = solution + 3 * unknown, 3 * unknown
     return element
 
 
@@ -189,7 +201,10 @@ def _begin(
         placed = {root: poses[root][2] for root in (*links, *angles)}
         turns = dict.fromkeys(links, 0.0)
         turns |= {root: whole_turns(initial_angle(site, angles[root], poses) - placed[root]) for root in angles}
-        values = [(solution + 3 * n + part, poses[link][part]) for n, link in enumerate(links) for part in range(3)]
+        values = []
+        for n, link in enumerate(links):
+            pose = (*moved(poses[link], records.anchor(link)), poses[link][2])
+            values += [(solution + 3 * n + part, pose[part]) for part in range(3)]
         for number, (code, first, second, numbers) in enumerate(records.table):
             if code not in (newton.GEAR, newton.RACK):
                 continue

@@ -39,7 +39,7 @@ def build(task: GroupTask, site: Site) -> Element:
     geometry += [size, 1.0 / size] + [0.0] * (platform.GEOMETRY - platform.POSE)
     origin, direction = Entity("point", top), Entity("direction", top)
     element = site.add(KERNEL, inputs, [origin, direction], geometry, task.number)
-    element.remember_poses([(platform.POSE, top)], sign=platform.SIGN)
+    element.remember_pose(platform.POSE, top, platform.SIGN)
     site.place(top, [(origin, (0.0, 0.0))], direction)
     for joint, leg in task.outer:
         place_leg(joint, inner[leg], site.earlier_link(joint, task.links), leg, top, site)

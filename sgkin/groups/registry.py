@@ -1,23 +1,27 @@
 """Who solves which group.
 
-A dictionary from signature to declaration. Groups that are not in it are solved by damped Newton iteration on their
-own constraints (`sgkin.groups.newton`).
+A dictionary from signature to declaration; groups with inputs have a star. Groups that are not in it are solved by
+damped Newton iteration on their own constraints (`sgkin.groups.newton`).
 """
 
 from __future__ import annotations
 
 from sgkin.errors import RegistryError
 from sgkin.groups.bridge import BRIDGES
+from sgkin.groups.cylinder import CYLINDER
 from sgkin.groups.declaration import Declaration
+from sgkin.groups.driven import POSED, SLID, TURNED
 from sgkin.groups.platform import PLATFORMS
 from sgkin.groups.prp import PRP
 from sgkin.groups.rpp import RPP
 from sgkin.groups.rpr import RPR
 from sgkin.groups.rrp import RRP
 from sgkin.groups.rrr import RRR
+from sgkin.structure.structure import Group
 
 REGISTRY: dict[str, Declaration] = {
-    declaration.signature: declaration for declaration in (RRR, RRP, RPR, PRP, RPP, *PLATFORMS, *BRIDGES)
+    declaration.signature: declaration
+    for declaration in (RRR, RRP, RPR, PRP, RPP, *PLATFORMS, *BRIDGES, TURNED, SLID, POSED, CYLINDER)
 }
 
 
@@ -38,3 +42,9 @@ def declaration_of(signature: str) -> Declaration:
     if signature not in REGISTRY:
         raise RegistryError(signature, f"is not registered; registered are {', '.join(REGISTRY)}")
     return REGISTRY[signature]
+
+
+def declaration_for(group: Group) -> Declaration | None:
+    """Who solves a group; None for the iteration that solves any."""
+    star = "*" if group.inputs and not group.signature.endswith("*") else ""
+    return REGISTRY.get(group.signature + star)

@@ -11,7 +11,7 @@ from sgkin.groups.example import dyad_example
 from sgkin.groups.site import Site, along_guide
 from sgkin.kernels import rpr
 
-KERNEL = Kernel("RPR", rpr.position, rpr.tangent, rpr.pair, scratch=2, margin=True, branch=2)
+KERNEL = Kernel("RPR", rpr.position, rpr.tangent, rpr.pair, scratch=1, margin=True, branch=2)
 
 
 def build(task: GroupTask, site: Site) -> Element:
@@ -42,7 +42,7 @@ def branch(inputs: Values, outputs: Values, geometry: list[float]) -> int:
 
 def gap(inputs: Values, geometry: list[float]) -> float:
     (px, py), (qx, qy) = inputs
-    return max(abs(geometry[0]) - hypot(qx - px, qy - py), 0.0)
+    return abs(geometry[0]) - hypot(qx - px, qy - py)
 
 
 RPR = Declaration(

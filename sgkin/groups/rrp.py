@@ -44,7 +44,7 @@ def gap(inputs: Values, geometry: list[float]) -> float:
     (px, py), (qx, qy), (c, s) = inputs
     ux, uy = geometry[2] * c - geometry[3] * s, geometry[3] * c + geometry[2] * s
     across = ux * (qy - py) - uy * (qx - px) + geometry[1]
-    return max(abs(across) - sqrt(geometry[0]), 0.0)
+    return abs(across) - sqrt(geometry[0])
 
 
 RRP = Declaration(

@@ -42,7 +42,7 @@ def branch(inputs: Values, outputs: Values, geometry: list[float]) -> int:
 def gap(inputs: Values, geometry: list[float]) -> float:
     (px, py), (qx, qy) = inputs
     d, l1, l2 = hypot(qx - px, qy - py), sqrt(geometry[0]), sqrt(geometry[1])
-    return max(d - (l1 + l2), abs(l1 - l2) - d, 0.0)
+    return max(d - (l1 + l2), abs(l1 - l2) - d)
 
 
 RRR = Declaration("RRR", build, dyad_example("RRR"), (1, -1), branch, gap, "its two links are in line")

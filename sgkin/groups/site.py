@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from math import cos, hypot, sin
 
-from sgkin.groups.carrying import CARRY, SPAN, TURN
+from sgkin.groups.carrying import CARRY, LATER, SPAN, TURN
 from sgkin.groups.element import Element, Entity, Kernel
 from sgkin.groups.welding import Place, Pose, moved, welded_parts
 from sgkin.model.joint import Joint, Prismatic, Revolute
@@ -38,7 +38,8 @@ class Site:
     """The frames of all links built so far, and the elements that compute them.
 
     Welded links are parts of one, their root: wherever a link is asked for here, roots are meant, and places and
-    angles are those in the root's frame.
+    angles are those in the root's frame. Where points are is counted from the origin of the mechanism; `in_ground` has
+    them in the ground frame.
     """
 
     def __init__(self, mechanism: Mechanism) -> None:
@@ -46,11 +47,16 @@ class Site:
         self.parts = welded_parts(mechanism)
         self.elements: list[Element] = []
         self.makers: dict[Entity, Element] = {}
+        self.angles: dict[Entity, Entity] = {}  # of directions whose angle is found with them, whole turns included
+        self.turned_on: dict[Entity, str] = {}  # of directions turned by an input, the link against which
+        self.turnings: dict[Entity, tuple[Entity | None, Entity]] = {}  # see `sgkin.groups.turning`
         self.frames: dict[str, LinkFrame] = {}
         self._points: dict[tuple[str, Place], Entity] = {}
-        origin = Entity("point", mechanism.ground, (0.0, 0.0), values=(0.0, 0.0))
+        self.origin = mechanism.origin
+        self._in_ground: dict[Entity, Entity] = {}
+        origin = Entity("point", mechanism.ground, self.origin, values=(0.0, 0.0))
         x_axis = Entity("direction", mechanism.ground, (0.0, 0.0), values=(1.0, 0.0))
-        self.frames[mechanism.ground] = LinkFrame([(origin, (0.0, 0.0))], x_axis)
+        self.frames[mechanism.ground] = LinkFrame([(origin, self.origin)], x_axis)
         self.inputs = [Entity("scalar", input=number) for number in range(len(mechanism.input_names))]
         self.input_of = dict(zip(mechanism.input_names, self.inputs, strict=True))
         self.group = -1
@@ -81,12 +87,31 @@ class Site:
 
     def _carried(self, link: str, local: Place) -> Entity:
         if link == self.mechanism.ground:
-            return Entity("point", link, local, values=local)
+            return Entity("point", link, local, values=(local[0] - self.origin[0], local[1] - self.origin[1]))
         anchor, place = self.frames[link].anchors[0]
         outputs = [Entity("point", link, local)]
         offset = [local[0] - place[0], local[1] - place[1]]
         self.add(CARRY, [anchor, self.direction(link)], outputs, offset)
         return outputs[0]
+
+    def in_ground(self, point: Entity) -> Entity:
+        """A point in the ground frame, wherever that has its origin."""
+        if self.origin == (0.0, 0.0):
+            return point
+        if point not in self._in_ground:
+            place = Entity("point", point.link, point.local)
+            self.add(CARRY, [point, self.direction(self.mechanism.ground)], [place], list(self.origin))
+            self._in_ground[point] = place
+        return self._in_ground[point]
+
+    def coordinate(self, name: str, axis: str) -> Entity:
+        """An input that is a coordinate in the ground frame, counted from the origin."""
+        shift = self.origin["xy".index(axis)]
+        if not shift:
+            return self.input_of[name]
+        shifted = Entity("scalar")
+        self.add(LATER, [self.input_of[name]], [shifted], [-shift])
+        return shifted
 
     def direction(self, link: str) -> Entity:
         """The entity of a link's x axis."""

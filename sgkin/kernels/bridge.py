@@ -3,12 +3,13 @@
 Each end link has one freedom q left by its outer joint: the angle at a pin (R), or the slide on a guide of an earlier
 link (P). A connector is a binary link, and states one condition between the ends: that of a leg of `platform`, with the
 first end in place of the earlier links and the second in place of the platform. Newton iteration on two unknowns.
-Margin: determinant of the conditions, scaled, with the sign it had at the start; −2: not converged.
+What is found counts only if it goes on from the last lane, see `sgkin.kernels.continuity`.
+Margin: determinant of the conditions, scaled, with the sign it had at the start; −2: not found.
 
 inputs Q and direction for each end · outputs point and direction for each end
 geometry: for each connector the numbers of a leg of `platform`; for each the place of its joint in the first end (2);
 for each end: kind, cos and sin of the guide, h, cos and sin of the end against the earlier link;
-length; q₁ q₂, sign, lanes known, the two pairs before
+length; q₁ q₂, sign, lanes known, the two pairs before, matrix of the last lane
 """
 
 from __future__ import annotations
@@ -17,10 +18,11 @@ import math
 
 from sgkin.kernels.compiled import Operation, compiled
 from sgkin.kernels.conditions import turned
-from sgkin.kernels.platform import CONTRACTION, LEG, MOST_STEPS, NOT_CONVERGED, leg_rest, leg_terms
+from sgkin.kernels.continuity import CONTRACTION, FURTHEST_TURN, MOST_STEPS, NOT_FOUND, SMOOTH, STEADY
+from sgkin.kernels.platform import LEG, leg_rest, leg_terms
 
-ARM, END, END_NUMBERS, LENGTH, FREEDOM, SIGN, KNOWN, BEFORE = 16, 20, 6, 32, 33, 35, 36, 37
-GEOMETRY = 41
+ARM, END, END_NUMBERS, LENGTH, FREEDOM, SIGN, KNOWN, BEFORE, LAST = 16, 20, 6, 32, 33, 35, 36, 37, 41
+GEOMETRY = 45
 SLIDING = 1.0
 
 
@@ -114,6 +116,16 @@ def freedoms(S, R, G, k, first, out):
     return q1, q2
 
 
+@compiled
+def is_steady(G, a, b, c, d):
+    """Whether the matrix is that of the last lane, but for a part of it."""
+    a0, b0, c0, d0 = G[LAST], G[LAST + 1], G[LAST + 2], G[LAST + 3]
+    det = a0 * d0 - b0 * c0
+    da, db, dc, dd = a - a0, b - b0, c - c0, d - d0
+    p, q, r, s = d0 * da - b0 * dc, d0 * db - b0 * dd, a0 * dc - c0 * da, a0 * dd - c0 * db
+    return p * p + q * q + r * r + s * s < STEADY * STEADY * det * det
+
+
 @Operation
 def position(S, R, G, m):
     length = G[LENGTH]
@@ -123,6 +135,7 @@ def position(S, R, G, m):
         q1, q2 = G[FREEDOM], G[FREEDOM + 1]
         x1, y1, c1, s1, x2, y2, c2, s2, f, h, a, b, c, d = system(S, R, G, k, 0, q1, q2, length)
         error = max(abs(f), abs(h))
+        e1, e2 = q1, q2
         if G[KNOWN] >= 3.0:
             e1 = 3.0 * (q1 - G[BEFORE]) + G[BEFORE + 2]
             e2 = 3.0 * (q2 - G[BEFORE + 1]) + G[BEFORE + 3]
@@ -145,7 +158,16 @@ def position(S, R, G, m):
                 break
         a, b, c, d = a / scale1, b / scale2, c / scale1, d / scale2
         margin = (a * d - b * c) / (max(1.0, math.sqrt(a * a + b * b)) * max(1.0, math.sqrt(c * c + d * d)))
+        if converged and G[SIGN] != 0.0:
+            moved = max(abs(G[FREEDOM] - G[BEFORE]) * scale1, abs(G[FREEDOM + 1] - G[BEFORE + 1]) * scale2)
+            missed = max(abs(q1 - e1) * scale1, abs(q2 - e2) * scale2)
+            near = (G[END] == SLIDING or abs(q1 - G[FREEDOM]) < FURTHEST_TURN) and (
+                G[END + END_NUMBERS] == SLIDING or abs(q2 - G[FREEDOM + 1]) < FURTHEST_TURN
+            )
+            extrapolated = G[KNOWN] >= 3.0 and missed <= SMOOTH * moved + 1e-9 * length
+            converged = extrapolated or (near and is_steady(G, a, b, c, d))
         if converged:
+            G[LAST], G[LAST + 1], G[LAST + 2], G[LAST + 3] = a, b, c, d
             if G[SIGN] == 0.0:
                 G[SIGN] = 1.0 if margin >= 0.0 else -1.0
             G[BEFORE + 2], G[BEFORE + 3] = G[BEFORE], G[BEFORE + 1]
@@ -160,7 +182,7 @@ def position(S, R, G, m):
         S[R[13] + k] = y2
         S[R[14] + k] = c2
         S[R[15] + k] = s2
-        S[R[16] + k] = margin * G[SIGN] if converged else NOT_CONVERGED
+        S[R[16] + k] = margin * G[SIGN] if converged else NOT_FOUND
 
 
 @compiled

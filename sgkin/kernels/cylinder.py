@@ -5,7 +5,7 @@ l₁² = c₁ + w₁ t² and l₂² = c₂ + w₂ t², where w is 1 for the driv
 
     e·Cᵢ = e·Pᵢ + w₁ t tᵢ        e·Cᵢⱼ = e·Pᵢⱼ − (Cᵢ − Pᵢ)·(Cⱼ − Pⱼ) + w₁ (t tᵢⱼ + tᵢ tⱼ)        e = C − P, and so for Q
 
-Branch and margin as for RRR.
+An input has no mixed derivatives: tᵢⱼ and tᵢ tⱼ vanish for i ≠ j. Branch and margin as for RRR.
 
 inputs P Q z · outputs C · scratch e(2) f(2) 1/(e × f) · geometry c₁ w₁ c₂ w₂ ±1 a 1/(l₁² + l₂²)² branch
 
@@ -67,22 +67,20 @@ def tangent(S, R, G, m):
 
 @Operation
 def pair(S, R, G, m):
-    pax, pay, qax, qay, za, cax, cay = R[0], R[1], R[2], R[3], R[4], R[5], R[6]
-    pix, piy, qix, qiy, zi, cix, ciy = R[7], R[8], R[9], R[10], R[11], R[12], R[13]
-    pjx, pjy, qjx, qjy, zj, cjx, cjy = R[14], R[15], R[16], R[17], R[18], R[19], R[20]
-    z, r_ex, r_ey, r_fx, r_fy, r_inv = R[25], R[28], R[29], R[30], R[31], R[32]
-    w1, w2, sign, shift = G[1], G[3], G[4], G[5]
+    pax, pay, qax, qay, cax, cay = R[0], R[1], R[2], R[3], R[5], R[6]
+    pix, piy, qix, qiy, cix, ciy = R[7], R[8], R[9], R[10], R[12], R[13]
+    pjx, pjy, qjx, qjy, cjx, cjy = R[14], R[15], R[16], R[17], R[19], R[20]
+    r_ex, r_ey, r_fx, r_fy, r_inv = R[28], R[29], R[30], R[31], R[32]
     for k in range(m):
         ex, ey, fx, fy = S[r_ex + k], S[r_ey + k], S[r_fx + k], S[r_fy + k]
         cxi, cyi, cxj, cyj = S[cix + k], S[ciy + k], S[cjx + k], S[cjy + k]
-        grown = (sign * S[z + k] + shift) * sign * S[za + k] + S[zi + k] * S[zj + k]
         b1 = circle_second(
             ex, ey, S[pax + k], S[pay + k], cxi - S[pix + k], cyi - S[piy + k], cxj - S[pjx + k], cyj - S[pjy + k]
         )
         b2 = circle_second(
             fx, fy, S[qax + k], S[qay + k], cxi - S[qix + k], cyi - S[qiy + k], cxj - S[qjx + k], cyj - S[qjy + k]
         )
-        ax, ay = solve2(ex, ey, fx, fy, S[r_inv + k], b1 + w1 * grown, b2 + w2 * grown)
+        ax, ay = solve2(ex, ey, fx, fy, S[r_inv + k], b1, b2)
         S[cax + k] = ax
         S[cay + k] = ay
 
@@ -116,16 +114,15 @@ def aim_tangent(S, R, G, m):
 
 @Operation
 def aim_pair(S, R, G, m):
-    aax, aay, cax, cay, za, wa = R[0], R[1], R[2], R[3], R[4], R[5]
+    aax, aay, cax, cay, wa = R[0], R[1], R[2], R[3], R[5]
     aix, aiy, cix, ciy, wi = R[6], R[7], R[8], R[9], R[11]
     ajx, ajy, cjx, cjy = R[12], R[13], R[14], R[15]
     ax, ay, cx, cy = R[18], R[19], R[20], R[21]
-    h, sign = G[0], G[1]
     for k in range(m):
         dx, dy = S[cx + k] - S[ax + k], S[cy + k] - S[ay + k]
         inverse = 1.0 / (dx * dx + dy * dy)
         vix, viy = S[cix + k] - S[aix + k], S[ciy + k] - S[aiy + k]
         vjx, vjy = S[cjx + k] - S[ajx + k], S[cjy + k] - S[ajy + k]
         bx, by = S[cax + k] - S[aax + k], S[cay + k] - S[aay + k]
-        crossed = dx * by - dy * bx + vjx * viy - vjy * vix + h * sign * S[za + k]
+        crossed = dx * by - dy * bx + vjx * viy - vjy * vix
         S[wa + k] = (crossed - 2.0 * (dx * vjx + dy * vjy) * S[wi + k]) * inverse

@@ -4,6 +4,8 @@ Each operation takes its rows in the order of every kernel: position: inputs, ou
 derivatives of inputs and outputs, second ones, then the rows of position; pair: mixed second derivatives, first ones
 by i, first ones by j, then the rows of position. A point has two rows everywhere; a direction has two (cos, sin) as a
 position and one, of its angle, as a derivative; a scalar has one.
+
+An input z has no mixed derivatives: zᵢⱼ and zᵢ zⱼ vanish for i ≠ j.
 """
 
 from __future__ import annotations
@@ -198,10 +200,9 @@ def rotate_motion(S, R, G, m):
 
 @Operation
 def rotate_pair(S, R, G, m):
-    w, z, v = R[0], R[1], R[2]
-    sign = G[0]
+    w, v = R[0], R[2]
     for k in range(m):
-        S[v + k] = S[w + k] + sign * S[z + k]
+        S[v + k] = S[w + k]
 
 
 @Operation
@@ -244,13 +245,13 @@ def slide_tangent(S, R, G, m):
 @Operation
 def slide_pair(S, R, G, m):
     """pᵢⱼ of Q + z u + h n."""
-    qax, qay, wa, za, pax, pay = R[0], R[1], R[2], R[3], R[4], R[5]
+    qax, qay, wa, pax, pay = R[0], R[1], R[2], R[4], R[5]
     wi, zi, wj, zj = R[8], R[9], R[14], R[15]
     z, r_ux, r_uy = R[22], R[25], R[26]
     h = G[2]
     for k in range(m):
         ti, tj, tij, slide = S[wi + k], S[wj + k], S[wa + k], S[z + k]
-        along = S[za + k] - tij * h - ti * tj * slide
+        along = -tij * h - ti * tj * slide
         across = ti * S[zj + k] + tj * S[zi + k] + tij * slide - ti * tj * h
         x, y = turned(along, across, S[r_ux + k], S[r_uy + k])
         S[pax + k] = S[qax + k] + x

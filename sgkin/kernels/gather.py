@@ -26,20 +26,34 @@ def fill_inputs(state, rows, values):
 
 
 @compiled
-def gather_poses(state, rows, turns, near, margins, results):
-    """Fill results (1 or 3, links, 3) with poses and their derivatives; the first margin that is not positive, or −1.
+def nearest_angle(cosine, sine, near):
+    """The angle of a direction that is nearest to another."""
+    angle = math.atan2(sine, cosine)
+    return angle + 2.0 * math.pi * math.floor((near - angle) / (2.0 * math.pi) + 0.5)
 
-    rows (1 or 3, links, 4): x, y, cos, sin; then x, y, θ of the derivatives. θ is the angle nearest to `near`.
+
+@compiled
+def gather_poses(state, rows, angle_rows, shifts, near, margins, least, results):
+    """Fill results (1 or 3, links, 3) with poses and their derivatives; the first margin that is not more than `least`,
+    or −1.
+
+    rows (1 or 3, links, 3): x, y, and θ of the derivatives. An angle is the sum of what angle_rows (links, 4) name, −1
+    for nothing: cosine and sine of a direction, whose angle is taken near that of a link and a shift, and a scalar; and
+    of a second shift.
     """
     for link in range(rows.shape[1]):
         for order in range(rows.shape[0]):
-            results[order, link, 0] = state[rows[order, link, 0]]
-            results[order, link, 1] = state[rows[order, link, 1]]
-            results[order, link, 2] = state[rows[order, link, 2]]
-        angle = math.atan2(state[rows[0, link, 3]], state[rows[0, link, 2]]) + turns[link]
-        results[0, link, 2] = angle + 2.0 * math.pi * math.floor((near[link] - angle) / (2.0 * math.pi) + 0.5)
+            for part in range(3 if order else 2):
+                results[order, link, part] = state[rows[order, link, part]]
+        angle = shifts[link, 1]
+        if angle_rows[link, 0] >= 0:
+            base = near[angle_rows[link, 2]] + shifts[link, 0]
+            angle += nearest_angle(state[angle_rows[link, 0]], state[angle_rows[link, 1]], base)
+        if angle_rows[link, 3] >= 0:
+            angle += state[angle_rows[link, 3]]
+        results[0, link, 2] = angle
     for group in range(margins.shape[0]):
-        if not state[margins[group]] > 1e-13:
+        if not state[margins[group]] > least:
             return group
     return -1
 
@@ -68,9 +82,11 @@ def run_single(
     seeds,
     values,
     gathered,
-    turns,
+    angle_rows,
+    shifts,
     near,
     margins,
+    least,
     results,
     taken,
     numbers,
@@ -79,6 +95,6 @@ def run_single(
     if not fill_inputs(state, seeds, values):
         return NOT_FINITE
     run_tape(addresses, rows, row_start, geometry, geometry_start, state, 1)
-    worst = gather_poses(state, gathered, turns, near, margins, results)
+    worst = gather_poses(state, gathered, angle_rows, shifts, near, margins, least, results)
     gather_numbers(state, taken, results, numbers)
     return worst

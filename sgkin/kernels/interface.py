@@ -8,14 +8,14 @@ from C, and the same from compiled Python. The workspace carries branches and st
 thread has its own, and all share the plan.
 
 plan: SIZES numbers, then addresses, row starts and geometry starts of the operations, their rows, and the places in the
-state of inputs, links (x, y, cos, sin), points (x, y), K, L and margins.
-workspace: geometry, state, last angles of the links, their constant angles in the links they are welded to, and the
-geometry as it was, to which a call that fails returns.
+state of inputs, links (x, y), what their angles are made of (see `sgkin.kernels.gather`), points (x, y), K, L and
+margins.
+workspace: geometry, state, last angles of the links, two shifts of each, and the geometry as it was, to which a call
+that fails returns.
 """
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from numba import types
@@ -23,6 +23,7 @@ from numba.extending import intrinsic
 
 from sgkin.kernels.compiled import INTEGERS, JIT, NUMBERS, compiled, compiled_for_c
 from sgkin.kernels.executor import call_operation, element_pointer
+from sgkin.kernels.gather import nearest_angle
 from sgkin.kernels.limits import LARGEST
 
 OPERATIONS, ROWS, INPUTS, LINKS, POINTS, MARGINS, GEOMETRY, STATE, SIZES = range(9)
@@ -51,7 +52,8 @@ def coefficients_by_pointer(P, W, z, q, K, L):
     table = addresses + 3 * operations
     inputs = table + rows
     frames = inputs + f
-    places = frames + 4 * links
+    turning = frames + 2 * links
+    places = turning + 4 * links
     first = places + 2 * points
     c = 3 * links + 2 * points
     second = first + c * f
@@ -60,7 +62,8 @@ def coefficients_by_pointer(P, W, z, q, K, L):
         if not abs(z[i]) <= LARGEST:
             return NOT_FINITE
         W[state + P[inputs + i]] = z[i]
-    kept = angles + 2 * links
+    shifts = angles + links
+    kept = shifts + 2 * links
     for number in range(P[GEOMETRY]):
         W[kept + number] = W[geometry + number]
     for g in range(operations):
@@ -77,12 +80,16 @@ def coefficients_by_pointer(P, W, z, q, K, L):
                 W[geometry + place] = W[kept + place]
             return number
     for link in range(links):
-        x, y, cosine, sine = frames + 4 * link, frames + 4 * link + 1, frames + 4 * link + 2, frames + 4 * link + 3
-        q[3 * link], q[3 * link + 1] = W[state + P[x]], W[state + P[y]]
-        angle = math.atan2(W[state + P[sine]], W[state + P[cosine]]) + W[angles + links + link]
-        near = W[angles + link]
-        angle += 2.0 * math.pi * math.floor((near - angle) / (2.0 * math.pi) + 0.5)
-        q[3 * link + 2] = W[angles + link] = angle
+        q[3 * link], q[3 * link + 1] = W[state + P[frames + 2 * link]], W[state + P[frames + 2 * link + 1]]
+        row, angle = turning + 4 * link, W[shifts + 2 * link + 1]
+        if P[row] >= 0:
+            near = W[angles + P[row + 2]] + W[shifts + 2 * link]
+            angle += nearest_angle(W[state + P[row]], W[state + P[row + 1]], near)
+        if P[row + 3] >= 0:
+            angle += W[state + P[row + 3]]
+        q[3 * link + 2] = angle
+    for link in range(links):
+        W[angles + link] = q[3 * link + 2]
     for number in range(2 * points):
         q[3 * links + number] = W[state + P[places + number]]
     for number in range(c * f):

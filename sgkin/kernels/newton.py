@@ -12,12 +12,16 @@ direction of link a (of b for the rack), n its left normal; angles and angular r
 
 More rows than unknowns (redundant joints) are solved by least squares; what is then left open tells that the joints
 contradict each other. The iteration begins at the last lane or, where that is nearer, at the three last ones
-extrapolated. Each step must be shorter than half the one before: a sign that it stays in its mode.
+extrapolated. What is found counts only if it goes on from the last lane, see `sgkin.kernels.continuity`.
 
-geometry: HEADER numbers; RECORD numbers for each constraint; last solution, sign of the determinant, lanes known, the
-two solutions before; work space.
-rows: known points and directions, angles of known links where gears need them, inputs · links' origins and directions.
-Margin: smallest over largest pivot, with the sign of the determinant against that at the start; −2: not converged.
+geometry: HEADER numbers; RECORD numbers for each constraint; last solution, scale of the determinant, lanes known, the
+two solutions before; work space; Jacobian of the last lane.
+header: known and unknown links, inputs, constraints, rows, whether angles of known links are read, λ, how often the
+determinant at the start was scaled, whether angles are written.
+rows: known points and directions, angles of known links where gears need them, inputs · links' origins, directions and
+angles where gears of later groups need them.
+Margin: determinant by the lengths of its columns where they are more than one, as a part of what it was at the start:
+unlike a ratio of pivots it does not jump when these change places; −2: not found, or perhaps in another mode.
 """
 
 from __future__ import annotations
@@ -26,15 +30,12 @@ import math
 
 from sgkin.kernels.compiled import Operation, compiled
 from sgkin.kernels.conditions import same_direction
+from sgkin.kernels.continuity import CONTRACTION, MOST_STEPS, NOT_FOUND, SMOOTH, STEADY
 
-HEADER, RECORD, FRAME, CONSTANT = 8, 12, 5, 9
+HEADER, RECORD, FRAME, CONSTANT, SCALED, ANGLES = 9, 12, 5, 9, 7, 8
 PIN, DIRECTION, LINE, GEAR, RACK, STROKE, ANGLE, DISTANCE, COORDINATE = range(9)
-MOST_STEPS = 30
-"""Newton steps before a lane counts as not converged."""
-CONTRACTION = 0.5
-"""How much shorter each step must be than the one before."""
-NOT_CONVERGED = -2.0
-"""The margin of a lane that did not converge."""
+SMALL = 1e-100
+"""Products of many pivots are scaled up where they are smaller."""
 
 
 @compiled
@@ -221,9 +222,8 @@ def differentiate(G, records, count, frames, i, j, second, inputs, zi, zj, zij, 
 
 @compiled
 def factorise(G, matrix, order, n):
-    """LU with row pivoting in place, the rows in `order`; smallest over largest pivot, signed as the determinant."""
+    """LU with row pivoting in place, the rows in `order`; the sign of the determinant, 0 if it vanishes."""
     sign = 1.0
-    smallest, largest = math.inf, 0.0
     for column in range(n):
         best, chosen = -1.0, column
         for row in range(column, n):
@@ -240,7 +240,6 @@ def factorise(G, matrix, order, n):
         pivot = G[matrix + column * n + column]
         if pivot < 0.0:
             sign = -sign
-        smallest, largest = min(smallest, best), max(largest, best)
         if not best > 0.0:
             return 0.0
         inverse = 1.0 / pivot
@@ -250,7 +249,44 @@ def factorise(G, matrix, order, n):
             if factor != 0.0:
                 for j in range(column + 1, n):
                     G[matrix + row * n + j] -= factor * G[matrix + column * n + j]
-    return sign * smallest / largest
+    return sign
+
+
+@compiled
+def determinant(G, normal, jacobian, rows, n):
+    """Size of the determinant of factors, by the lengths of the columns of the Jacobian where they are more than one,
+    and how often it was scaled up; its root where the factors are those of a Gram matrix."""
+    product, scaled = 1.0, 0.0
+    for j in range(n):
+        square = 0.0
+        for row in range(rows):
+            square += G[jacobian + row * n + j] * G[jacobian + row * n + j]
+        pivot = abs(G[normal + j * n + j])
+        product *= (pivot * pivot if rows == n else pivot) / max(1.0, square)
+        if product < SMALL:
+            product /= SMALL
+            scaled += 1.0
+    return math.sqrt(product), scaled
+
+
+@compiled
+def is_steady(G, last, jacobian, rows, n, normal, order, right, step):
+    """Whether the Jacobian is that of the last lane, but for a part of it; overwrites the factors."""
+    total, factored = 0.0, False
+    for j in range(n):
+        changed = False
+        for row in range(rows):
+            change = G[jacobian + row * n + j] - G[last + row * n + j]
+            G[right + row] = change
+            changed = changed or change != 0.0
+        if not changed:
+            continue
+        if solve_rows(G, last, rows, n, normal, order, right, step, factored) == 0.0:
+            return False
+        factored = True
+        for i in range(n):
+            total += G[step + i] * G[step + i]
+    return total < STEADY * STEADY * n / 3.0
 
 
 @compiled
@@ -272,8 +308,11 @@ def substitute(G, matrix, order, n, right):
 
 @compiled
 def solve_rows(G, jacobian, rows, n, normal, order, right, step, factored):
-    """Solve Jacobian · step = right, by least squares if there are more rows than unknowns; the pivot ratio."""
-    ratio = 1.0
+    """Solve Jacobian · step = right, by least squares if there are more rows than unknowns.
+
+    The sign of the determinant: 0 if it vanishes, 1 if it is not factored anew.
+    """
+    sign = 1.0
     if rows == n:
         for j in range(n):
             G[step + j] = G[right + j]
@@ -294,10 +333,10 @@ def solve_rows(G, jacobian, rows, n, normal, order, right, step, factored):
                         total += G[jacobian + row * n + p] * G[jacobian + row * n + q]
                     G[normal + p * n + q] = total
     if not factored:
-        ratio = factorise(G, normal, order, n)
-    if ratio != 0.0:
+        sign = factorise(G, normal, order, n)
+    if sign != 0.0:
         substitute(G, normal, order, n, step)
-    return ratio
+    return sign
 
 
 @compiled
@@ -348,7 +387,8 @@ def places(G):
     right = order + n
     step = right + rows
     trial = step + n
-    rates = trial + n
+    last = trial + n
+    rates = last + rows * n
     return (
         known,
         unknown,
@@ -367,15 +407,28 @@ def places(G):
         right,
         step,
         trial,
+        last,
         rates,
     )
 
 
 def space_needed(known: int, unknown: int, inputs: int, rows: int) -> int:
-    """Numbers behind the records: solution, sign, lanes known, two solutions before, and work space."""
+    """Numbers behind the records: solution, scale, lanes known, two solutions before, and work space."""
     n, total = 3 * unknown, known + unknown
-    fixed = 3 * n + 2 + FRAME * total + max(inputs, 1) + rows * n + n * n + n + rows + n + n
+    fixed = 3 * n + 2 + FRAME * total + max(inputs, 1) + 2 * rows * n + n * n + n + rows + n + n
     return fixed + 3 * (3 * total + max(inputs, 1))
+
+
+@compiled
+def leads_on(G, trial, solution, before, n, size):
+    """Whether a solution is where the last three, extrapolated, lead."""
+    missed, moved = 0.0, 0.0
+    for j in range(n):
+        scale = size if j % 3 == 2 else 1.0
+        ahead = 3.0 * (G[solution + j] - G[before + j]) + G[before + n + j]
+        missed = max(missed, abs(G[trial + j] - ahead) * scale)
+        moved = max(moved, abs(G[solution + j] - G[before + j]) * scale)
+    return missed <= SMOOTH * moved + 1e-9 * size
 
 
 @Operation
@@ -398,9 +451,10 @@ def position(S, R, G, m):
         right,
         step,
         trial,
+        last,
         _,
     ) = places(G)
-    angles, size = int(G[5]), G[6]
+    angles, size, width = int(G[5]), G[6], 4 + int(G[ANGLES])
     outputs = 4 * known + angles * known + inputs
     lanes, before = sign + 1, sign + 2
     for k in range(m):
@@ -416,54 +470,66 @@ def position(S, R, G, m):
                     G[trial + j] = G[step + j]
             else:
                 evaluate(G, solution, records, count, frames, known, unknown, values, jacobian, right, rows, size)
-        ratio, converged, last = 1.0, False, math.inf
+        turning, found, shorter, margin = 1.0, False, math.inf, 0.0
         for _step in range(MOST_STEPS):
-            ratio = solve_rows(G, jacobian, rows, n, normal, order, right, step, False)
-            if ratio == 0.0:
+            turning = solve_rows(G, jacobian, rows, n, normal, order, right, step, False)
+            if turning == 0.0:
                 break
             largest = 0.0
             for j in range(n):
                 largest = max(largest, abs(G[step + j])) if G[step + j] == G[step + j] else math.inf
-            if not (largest < CONTRACTION * last or largest < 1e-9 * size):
+            if not (largest < CONTRACTION * shorter or largest < 1e-9 * size):
                 break
-            last = largest
+            shorter = largest
             for j in range(n):
                 G[trial + j] -= G[step + j] / (size if j % 3 == 2 else 1.0)
             error = evaluate(G, trial, records, count, frames, known, unknown, values, jacobian, right, rows, size)
             if largest < 1e-8 * size:
-                converged = error < 1e-11 * size
+                found = error < 1e-11 * size
                 break
-        if converged:
+        if found:
+            det, scaled = determinant(G, normal, jacobian, rows, n)
+            if G[sign] == 0.0:
+                G[sign], G[SCALED] = turning / det, scaled
+            else:
+                found = G[lanes] >= 3.0 and leads_on(G, trial, solution, before, n, size)
+                found = found or is_steady(G, last, jacobian, rows, n, normal, order, right, step)
+            margin = turning * det * G[sign] * SMALL ** (scaled - G[SCALED])
+        if found:
             for j in range(n):
                 G[before + n + j] = G[before + j]
                 G[before + j] = G[solution + j]
                 G[solution + j] = G[trial + j]
+            for j in range(rows * n):
+                G[last + j] = G[jacobian + j]
             G[lanes] += 1.0
-            if G[sign] == 0.0:
-                G[sign] = 1.0 if ratio >= 0.0 else -1.0
         for number in range(unknown):
             frame = frames + FRAME * (known + number)
-            for part in range(4):
-                S[R[outputs + 4 * number + part] + k] = G[frame + part]
-        S[R[outputs + 4 * unknown] + k] = ratio * G[sign] if converged else NOT_CONVERGED
+            for part in range(width):
+                S[R[outputs + width * number + part] + k] = G[frame + part]
+        S[R[outputs + width * unknown] + k] = margin if found else NOT_FOUND
 
 
 @compiled
 def load_rates(S, R, G, k, first, known, unknown, angles, inputs, velocity, rates, with_unknown):
     """Copy derivatives of frames and inputs from the rows that begin at `first`."""
+    width = 3 + int(G[ANGLES])
     for number in range(known):
         for part in range(3):
             G[velocity + 3 * number + part] = S[R[first + 3 * number + part] + k]
     for number in range(inputs):
         G[rates + number] = S[R[first + 3 * known + angles * known + number] + k]
     start = first + 3 * known + angles * known + inputs
-    for number in range(3 * unknown):
-        G[velocity + 3 * known + number] = S[R[start + number] + k] if with_unknown else 0.0
+    for number in range(unknown):
+        for part in range(3):
+            value = S[R[start + width * number + part] + k] if with_unknown else 0.0
+            G[velocity + 3 * (known + number) + part] = value
 
 
 @compiled
 def prepare_lane(S, R, G, k, first, known, unknown, angles, inputs, frames, values):
     """Frames of a solved lane; the rows of position begin at `first`."""
+    width = 4 + int(G[ANGLES])
     for number in range(known):
         for part in range(4):
             G[frames + FRAME * number + part] = S[R[first + 4 * number + part] + k]
@@ -474,16 +540,19 @@ def prepare_lane(S, R, G, k, first, known, unknown, angles, inputs, frames, valu
     start = first + 4 * known + angles * known + inputs
     for number in range(unknown):
         for part in range(4):
-            G[frames + FRAME * (known + number) + part] = S[R[start + 4 * number + part] + k]
+            G[frames + FRAME * (known + number) + part] = S[R[start + width * number + part] + k]
 
 
 @compiled
 def store(S, R, G, k, first, unknown, step, velocity, known, size):
     """Write the solution of the links' derivatives, to the rows and to the work space."""
-    for j in range(3 * unknown):
-        value = G[step + j] / (size if j % 3 == 2 else 1.0)
-        S[R[first + j] + k] = value
-        G[velocity + 3 * known + j] = value
+    width = 3 + int(G[ANGLES])
+    for number in range(unknown):
+        for part in range(width):
+            place = 3 * number + min(part, 2)
+            value = G[step + place] / (size if part >= 2 else 1.0)
+            S[R[first + width * number + part] + k] = value
+            G[velocity + 3 * known + place] = value
 
 
 @Operation
@@ -506,12 +575,13 @@ def tangent(S, R, G, m):
         right,
         step,
         _,
+        _,
         rates,
     ) = places(G)
     angles, size = int(G[5]), G[6]
     given = 3 * known + angles * known + inputs
     total = 3 * (known + unknown)
-    first, second = 0, given + 3 * unknown
+    first, second = 0, given + (3 + int(G[ANGLES])) * unknown
     velocity = rates + 3 * max(inputs, 1)
     acceleration = velocity + total
     zi, zij = rates, rates + max(inputs, 1)
@@ -548,12 +618,13 @@ def pair(S, R, G, m):
         right,
         step,
         _,
+        _,
         rates,
     ) = places(G)
     angles, size = int(G[5]), G[6]
     given = 3 * known + angles * known + inputs
     total = 3 * (known + unknown)
-    width = given + 3 * unknown
+    width = given + (3 + int(G[ANGLES])) * unknown
     velocity_i = rates + 3 * max(inputs, 1)
     velocity_j, mixed = velocity_i + total, velocity_i + 2 * total
     zi, zj, zij = rates, rates + max(inputs, 1), rates + 2 * max(inputs, 1)

@@ -6,7 +6,7 @@ direction of an earlier link, B a point and p a direction of the platform, w = B
     RR   (|w|² − l²) / 2λ        RP   w × p − h        PR   v × w − h        PP   λ v × p
 
 Newton iteration on these three, from the three last lanes extrapolated or, where that leads nowhere, from the last one.
-Each step must be shorter than half the one before: a sign that it stays in its mode.
+What is found counts only if it goes on from the last lane, see `sgkin.kernels.continuity`.
 
 Differentiated, with g the gradient of f by (x, y), b the arm of B, oᵢ the turning of p, tᵢ that of v and κ = ∂f/∂v:
 
@@ -15,10 +15,10 @@ Differentiated, with g the gradient of f by (x, y), b the arm of B, oᵢ the tur
     rest     RR −wᵢ·wⱼ/λ     RP −(oᵢ p·wⱼ + oⱼ p·wᵢ) − oᵢ oⱼ p × w     PR tᵢ v·wⱼ + tⱼ v·wᵢ + tᵢ tⱼ v × w     PP 0
 
 stand on the right side. Margin: determinant of the gradients, by their lengths where they are more than one, with the
-sign it had at the start; −2: not converged.
+sign it had at the start; −2: not found, or perhaps in another mode.
 
 inputs A v for each leg · outputs origin, direction · geometry for each leg code B(2) p(2) v(2) h or l²; λ 1/λ;
-pose, sign, lanes known, the two poses before, direction; terms of the legs
+pose, sign, lanes known, the two poses before, direction, gradients of the last lane; terms of the legs
 """
 
 from __future__ import annotations
@@ -27,14 +27,11 @@ import math
 
 from sgkin.kernels.compiled import Operation, compiled
 from sgkin.kernels.conditions import same_direction, turned
+from sgkin.kernels.continuity import CONTRACTION, FURTHEST_TURN, MOST_STEPS, NOT_FOUND, SMOOTH, STEADY
 
 RR, RP, PR, PP = range(4)
-LEG, LENGTH, SCALE, POSE, SIGN, KNOWN, BEFORE, HEADING, TERMS, TERM = 8, 24, 25, 26, 29, 30, 31, 37, 39, 11
+LEG, LENGTH, SCALE, POSE, SIGN, KNOWN, BEFORE, HEADING, LAST, TERMS, TERM = 8, 24, 25, 26, 29, 30, 31, 37, 39, 48, 11
 GEOMETRY = TERMS + 3 * TERM
-MOST_STEPS = 30
-CONTRACTION = 0.5
-"""How much shorter each step must be than the one before."""
-NOT_CONVERGED = -2.0
 F, GX, GY, GT, KAPPA, BX, BY, WX, WY, DX, DY = range(TERM)
 
 
@@ -166,6 +163,25 @@ def find_pose(S, R, G, k, x, y, angle, c, s, length):
 
 
 @compiled
+def is_steady(G):
+    """Whether the gradients are those of the last lane, but for a part of them."""
+    a, b, c = LAST, LAST + 3, LAST + 6
+    det = (
+        G[a] * (G[b + 1] * G[c + 2] - G[b + 2] * G[c + 1])
+        + G[a + 1] * (G[b + 2] * G[c] - G[b] * G[c + 2])
+        + G[a + 2] * (G[b] * G[c + 1] - G[b + 1] * G[c])
+    )
+    inverse, total = 1.0 / det, 0.0
+    for part in range(3):
+        p = G[TERMS + GX + part] - G[a + part]
+        q = G[TERMS + TERM + GX + part] - G[b + part]
+        r = G[TERMS + 2 * TERM + GX + part] - G[c + part]
+        x, y, z = solve3(G[a], G[a + 1], G[a + 2], G[b], G[b + 1], G[b + 2], G[c], G[c + 1], G[c + 2], p, q, r, inverse)
+        total += x * x + y * y + z * z
+    return total < STEADY * STEADY
+
+
+@compiled
 def place(S, R, G, k, length):
     """Find the pose of a lane and remember it; pose, direction, determinant, and whether it was found."""
     x0, y0, angle0 = G[POSE], G[POSE + 1], G[POSE + 2]
@@ -175,16 +191,22 @@ def place(S, R, G, k, length):
         ex = 3.0 * (x0 - G[BEFORE]) + G[BEFORE + 3]
         ey = 3.0 * (y0 - G[BEFORE + 1]) + G[BEFORE + 4]
         et = 3.0 * (angle0 - G[BEFORE + 2]) + G[BEFORE + 5]
+        if G[KNOWN] == 3.0:  # the lanes may have been put there by others
+            G[HEADING], G[HEADING + 1] = math.cos(angle0), math.sin(angle0)
         ec, es = turned_little(G[HEADING], G[HEADING + 1], et - angle0)
         norm = 1.5 - 0.5 * (ec * ec + es * es)  # keeps it a direction over many lanes
         x, y, angle, c, s, det, found = find_pose(S, R, G, k, ex, ey, et, ec * norm, es * norm, length)
         moved = max(abs(x0 - G[BEFORE]), abs(y0 - G[BEFORE + 1]), abs(angle0 - G[BEFORE + 2]) * length)
-        # an extrapolation that missed by more than the last move is none
-        found = found and max(abs(x - ex), abs(y - ey), abs(angle - et) * length) <= moved + 1e-9 * length
+        missed = max(abs(x - ex), abs(y - ey), abs(angle - et) * length)
+        found = found and (missed <= SMOOTH * moved + 1e-9 * length or (missed <= moved and is_steady(G)))
     if not found:
         c, s = math.cos(angle0), math.sin(angle0)
         x, y, angle, c, s, det, found = find_pose(S, R, G, k, x0, y0, angle0, c, s, length)
+        found = found and (G[SIGN] == 0.0 or (abs(angle - angle0) < FURTHEST_TURN and is_steady(G)))
     if found:
+        for leg in range(3):
+            for part in range(3):
+                G[LAST + 3 * leg + part] = G[TERMS + TERM * leg + GX + part]
         if G[SIGN] == 0.0:
             G[SIGN] = 1.0 if det >= 0.0 else -1.0
         G[BEFORE + 3], G[BEFORE + 4], G[BEFORE + 5] = G[BEFORE], G[BEFORE + 1], G[BEFORE + 2]
@@ -235,7 +257,7 @@ def differentiate(S, R, G, k, inverse, first, second, first_out, second_out):
 def store_pose(S, R, G, k, x, y, c, s, det, found):
     S[R[12] + k], S[R[13] + k], S[R[14] + k], S[R[15] + k] = x, y, c, s
     size = gradient_size(G, TERMS) * gradient_size(G, TERMS + TERM) * gradient_size(G, TERMS + 2 * TERM)
-    S[R[16] + k] = det * G[SIGN] / size if found else NOT_CONVERGED
+    S[R[16] + k] = det * G[SIGN] / size if found else NOT_FOUND
 
 
 @compiled

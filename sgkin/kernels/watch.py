@@ -1,7 +1,8 @@
-"""Watching the margin of a group: could it have become zero between two lanes?
+"""Watching a motion from lane to lane: could the margin of a group have become zero, could a link have turned round?
 
 Between neighbouring lanes a smooth margin lies above its smaller end less an eighth of its second difference. An
-interval is suspicious when several times that allowance reaches zero; what really happens there is found out elsewhere.
+interval is suspicious when several times that allowance reaches zero; so is one in which a link turns far. What really
+happens there is found out elsewhere.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from sgkin.kernels.compiled import Operation, compiled
 
 STEEP = 1e-3
 """A margin that falls to such a part of itself in one step is next to zero, whatever its second difference."""
+LITTLE = math.cos(1.0)
+"""Cosine of the angle by which a link may turn from lane to lane without a doubt about whole turns."""
 
 
 @compiled
@@ -55,3 +58,27 @@ def margin(S, R, G, m):
                 S[alarm] = k
                 S[alarm + 1] = G[0]
             return
+
+
+@Operation
+def turning(S, R, G, m):
+    """rows: cosine and sine of a direction, alarm
+
+    geometry: lane up to which all is known, cosine and sine before the block (no numbers if there are none)
+    """
+    c, s, alarm = R[0], R[1], R[2]
+    last_c, last_s = G[1], G[2]
+    G[1], G[2] = S[c + m - 1], S[s + m - 1]
+    doubts = 0
+    for k in range(m - 1):
+        doubts += 0 if S[c + k] * S[c + k + 1] + S[s + k] * S[s + k + 1] > LITTLE else 1
+    if doubts == 0 and last_c * S[c] + last_s * S[s] > LITTLE:
+        return
+    known = G[0] - S[alarm + 2]
+    for k in range(m):
+        if k > known and k < S[alarm]:
+            before_c, before_s = (S[c + k - 1], S[s + k - 1]) if k > 0 else (last_c, last_s)
+            along = before_c * S[c + k] + before_s * S[s + k]
+            if not along > LITTLE and not (k == 0 and math.isnan(last_c)):
+                S[alarm], S[alarm + 1] = k, -1.0
+                return

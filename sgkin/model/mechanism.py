@@ -32,6 +32,14 @@ SMALLEST = 1e-50
 
 Thing = TypeVar("Thing")
 
+FAR_AWAY = 100.0
+"""How far from the origin a mechanism may lie, by its longest link, before places are counted from one of its own."""
+
+
+def _extent(places: Sequence[tuple[float, float]]) -> float:
+    """The largest distance of a place from the first."""
+    return max((hypot(x - places[0][0], y - places[0][1]) for x, y in places), default=0.0)
+
 
 @dataclass(frozen=True, slots=True)
 class Mechanism:
@@ -123,6 +131,16 @@ class Mechanism:
     def moving_links(self) -> tuple[str, ...]:
         """Every link but ground, in order."""
         return tuple(link.name for link in self.links if link.name != self.ground)
+
+    @property
+    def origin(self) -> tuple[float, float]:
+        """The point of ground from which places are counted inside: where the mechanism lies far away, one of its own,
+        so that digits are not lost to the distance; otherwise (0, 0)."""
+        places = list(self.link(self.ground).points.values())
+        if not places:
+            return 0.0, 0.0
+        longest = max(_extent(list(link.points.values())) for link in self.links)
+        return places[0] if hypot(*places[0]) > FAR_AWAY * longest else (0.0, 0.0)
 
     @property
     def input_names(self) -> tuple[str, ...]:

@@ -1,91 +1,106 @@
 """The angles of links, continuous over a motion and never wrapped.
 
-The angle of a driven link is that of the link it turns against, plus its input, exactly. Any other is known up to whole
-turns from its direction, and continuous where it turns less than half a turn from one step to the next; coarser steps
-are divided, so that this is so. The first angle is continuous from that of the initial configuration.
+What follows from the inputs, or from gears, is known with its whole turns. Any other angle is counted: from one lane to
+the next it turns less than half a turn, and where that is in doubt the way between them was followed in detail and the
+turn over it is known.
 """
 
 from __future__ import annotations
 
-from math import atan2
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sgkin.groups.carrying import ROTATE, TURN
 from sgkin.groups.element import Entity
-from sgkin.groups.site import Site
-from sgkin.plan.plan import KinematicPlan
-from sgkin.plan.sweep import Drive, Sweep
+from sgkin.groups.turning import NOTHING, initial_angle, turning, whole_turns
+
+if TYPE_CHECKING:
+    from sgkin.plan.plan import KinematicPlan
 
 Array = NDArray[np.float64]
-Integers = NDArray[np.int64]
-FINE = np.pi / 4.0
-"""A turn of an input, or of a link as its rates tell, from one step to the next that needs no division."""
 
 
-def driven_angle(site: Site, entity: Entity, inputs: Array) -> Array | None:
-    """The angle (n,) of a direction that follows from the inputs (n, f) alone; None if it does not."""
-    if entity.values:
-        return np.full(len(inputs), atan2(entity.values[1], entity.values[0]))
-    element = site.makers[entity]
-    if element.kernel is not ROTATE and element.kernel is not TURN:
-        return None
-    base = driven_angle(site, element.inputs[0], inputs)
-    if base is None:
-        return None
-    if element.kernel is TURN:
-        return base + atan2(element.geometry[1], element.geometry[0])
-    sign, shift = element.geometry
-    return base + sign * inputs[:, element.inputs[1].input] + shift
+class Followed(NamedTuple):
+    """A way that was followed in detail to a lane, from another or (−1) from the initial inputs, and how far directions
+    turned on it."""
+
+    lane: int
+    start: int
+    turns: Mapping[Entity, float]
 
 
-def continuous_angle(
-    plan: KinematicPlan, direction: Entity, rows: list[Array], inputs: Array, turns: Array, first: float
-) -> Array:
-    """The angle (n,) of a direction with rows cos and sin; it is `first` in the initial configuration.
+class LinkAngle(NamedTuple):
+    """What the angle of a link is made of: a direction whose angle is counted and what that is in the initial
+    configuration, a scalar, and a constant; `free`: whether nothing is known of it in the initial configuration, so
+    that it begins within half a turn of zero."""
 
-    inputs (1 + n, f): those of the initial configuration, then of the steps; turns (n − 1,): how far it turns from step
-    to step, roughly, zero where that is not known.
+    counted: Entity | None
+    first: float
+    more: Entity
+    constant: float
+    free: bool = False
+
+    @property
+    def entities(self) -> list[Entity]:
+        """What must be kept to read it."""
+        return [entity for entity in (self.counted, self.more) if entity is not None and entity is not NOTHING]
+
+
+def link_angle(plan: KinematicPlan, link: str) -> LinkAngle:
+    """How the angle of a link is read; it is what was stated, or found, in the initial configuration.
+
+    Only a link turned by an input has the angle that its input says.
     """
-    angle = np.arctan2(rows[1], rows[0])
-    driven = np.abs(np.diff(inputs[:, plan.angles], axis=0)).max(axis=1, initial=0.0)
-    expected = np.maximum(driven, np.concatenate([[0.0], np.abs(turns)])[: len(angle)])
-    parts = np.maximum(np.ceil(expected / FINE), 1.0).astype(np.int64)
-    if parts.max(initial=1) > 1:
-        sweep = Sweep(plan, Drive(divided(inputs, parts)), [direction])
-        if sweep.run().ending is None:
-            cosine, sine = (sweep.layout.row(row) for row in sweep.tape.entities[direction].position)
-            followed = np.unwrap(np.arctan2(sine, cosine))
-            return nearest_angle(angle, first + (followed - followed[0])[np.cumsum(parts)])
-    followed = np.unwrap(angle)
-    return nearest_angle(angle, followed + (nearest_angle(angle[:1], first) - angle[:1]))
+    site = plan.site
+    direction = site.direction(site.root(link))
+    counted, more = turning(site, direction)
+    turn = site.turn(link)
+    first = None if counted is None else initial_link_angle(plan, counted.link)
+    base = 0.0 if counted is None or first is None else first + counted.local[0]
+    stated = initial_link_angle(plan, link)
+    if stated is None or (counted is not None and first is None):
+        return LinkAngle(counted, base, more, turn, free=counted is not None)
+    here = base + initial_angle(site, more, plan.initial) + turn
+    return LinkAngle(counted, base, more, turn + whole_turns(stated - here))
 
 
-def divided(values: Array, parts: Integers) -> Array:
-    """Values (n, f) with as many steps as given between each two."""
-    places = np.concatenate([number + np.arange(count) / count for number, count in enumerate(parts)])
-    places = np.append(places, len(parts))
-    steps = np.arange(len(values))
-    return np.stack([np.interp(places, steps, column) for column in values.T], axis=1)
+def initial_link_angle(plan: KinematicPlan, link: str) -> float | None:
+    """The angle of a link in the initial configuration: as its input says, as stated, or as found, if it was."""
+    site = plan.site
+    direction = site.direction(site.root(link))
+    if link == plan.mechanism.ground:
+        return 0.0
+    if direction in site.turned_on:
+        before, maker = initial_link_angle(plan, site.turned_on[direction]), site.makers[direction]
+        if before is None:
+            return None
+        sign, shift = maker.geometry
+        return before + sign * float(plan.initial_inputs[maker.inputs[1].input]) + shift + site.turn(link)
+    stated = plan.mechanism.initial.angles
+    if link in stated:
+        return stated[link]
+    return plan.initial[link][2] if link in plan.initial else None
+
+
+def counted_angle(cosine: Array, sine: Array, first: float, direction: Entity, followed: Sequence[Followed]) -> Array:
+    """The angle (n,) of a direction that was `first` before the first lane."""
+    wrapped = np.arctan2(sine, cosine)
+    change = np.diff(wrapped)
+    change = nearest_angle(change, 0.0)
+    known = [way for way in followed if way.lane < len(wrapped)]
+    steps = [way for way in known if way.start == way.lane - 1 >= 0]
+    places = np.array([way.lane - 1 for way in steps], dtype=np.int64)
+    change[places] = nearest_angle(change[places], np.array([way.turns[direction] for way in steps]))
+    angle = np.cumsum(np.concatenate([nearest_angle(wrapped[:1], first), change]))
+    for lane, start, turns in known:
+        if start != lane - 1 or start < 0:
+            before = angle[start] if start >= 0 else first
+            angle[lane:] += nearest_angle(angle[lane], before + turns[direction]) - angle[lane]
+    return nearest_angle(wrapped, angle)
 
 
 def nearest_angle(angle: Array, near: Array | float) -> Array:
     """Angles with whole turns added, so that they are nearest to others."""
     return np.asarray(angle + 2.0 * np.pi * np.round((near - angle) / (2.0 * np.pi)))
-
-
-def expected_turns(rate: Array, times: Array | None, drive: Drive) -> Array:
-    """How far a link turns from step to step, as its rates (n,) at the steps tell."""
-    assert drive.rates is not None
-    steps = time_steps(times, drive.inputs, drive.rates)[: max(len(rate) - 1, 0)]
-    return np.asarray(np.maximum(np.abs(rate[:-1]), np.abs(rate[1:])) * np.abs(steps))
-
-
-def time_steps(times: Array | None, inputs: Array, rates: Array) -> Array:
-    """The time (n − 1,) from step to step: as given, or as inputs and their rates tell."""
-    if times is not None:
-        return np.diff(times)
-    change, mean = np.diff(inputs, axis=0), 0.5 * (rates[:-1] + rates[1:])
-    speed = (mean**2).sum(axis=1)
-    return np.asarray((change * mean).sum(axis=1) / np.where(speed == 0.0, 1.0, speed))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import atan2
+from math import atan2, cos, sin
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ from sgkin.coefficients import Configuration
 from sgkin.groups import newton
 from sgkin.groups.declaration import Values
 from sgkin.groups.element import Element, Entity
+from sgkin.groups.welding import moved
 from sgkin.kernels.compiled import JIT
 from sgkin.kernels.executor import run_tape, run_tape_interpreted
 from sgkin.plan.frozen import frozen_group
@@ -61,9 +62,9 @@ class Assembler:
         numbers = range(len(plan.solvers)) if groups is None else groups
         self.groups = [plan.element(number) for number in numbers if plan.solvers[number] is not None]
         chosen = [plan.structure.groups[number] for number in numbers]
-        roots = {plan.site.root(str(link)) for group in chosen for link in (*group.links, *group.hangs_on)}
-        roots.add(plan.mechanism.ground)  # links are welded to it, too
-        self.entities = {link: plan.link_entities(link) for link in plan.links if plan.site.root(link) in roots}
+        bodies = {plan.site.root(str(link)) for group in chosen for link in (*group.links, *group.hangs_on)}
+        bodies.add(plan.mechanism.ground)
+        self.entities = {link: plan.link_entities(link) for link in plan.links if plan.site.root(link) in bodies}
         wanted = [entity for pair in self.entities.values() for entity in pair]
         wanted += [entity for element in self.groups for entity in (*element.inputs, *element.outputs)]
         solved = [element.group for element in self.groups]
@@ -176,7 +177,8 @@ class Assembler:
             found = search_modes(group)
         modes = []
         for poses in found:
-            outputs = tuple(part for x, y, theta in poses.tolist() for part in ((x, y), (np.cos(theta), np.sin(theta))))
+            placed = dict(zip(element.remembered, poses.tolist(), strict=True))
+            outputs = [_value_at(entity, placed[entity.link]) for entity in element.outputs]
             mode = self._with(node, element, outputs)
             mode.memory[element.start + group.solution.start : element.start + group.solution.stop] = poses.ravel()
             modes.append((mode, 0))
@@ -196,7 +198,9 @@ class Assembler:
             return None
         if assembler.loose:
             self.loose.add(element.group)
-        return [np.array([poses[link] for link in element.remembered]) for poses in found]
+        places = [entity.local for entity in element.outputs if entity.kind == "point"]
+        ends = list(zip(element.remembered, places, strict=True))
+        return [np.array([(*moved(poses[link], place), poses[link][2]) for link, place in ends]) for poses in found]
 
     def _with(self, node: Node, element: Element, outputs: Sequence[Sequence[float]]) -> Node:
         """A node in which a group is solved by given values."""
@@ -224,6 +228,12 @@ class Assembler:
         if self.angles is not None:
             return float(self.angles[self.plan.links.index(link)])
         return self.plan.initial[link][2] if link in self.plan.initial else 0.0
+
+
+def _value_at(entity: Entity, pose: Sequence[float]) -> tuple[float, ...]:
+    """What an entity of a group solved by iteration is, where its link's place and angle are these."""
+    x, y, theta = pose
+    return {"point": (x, y), "direction": (cos(theta), sin(theta)), "scalar": (theta,)}[entity.kind]
 
 
 def group_closes(element: Element, inputs: Values, size: float) -> bool:

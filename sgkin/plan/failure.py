@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from sgkin.errors import MotionError, Outcome, listing
 from sgkin.model.mechanism import at_inputs
 from sgkin.plan.plan import KinematicPlan
+from sgkin.plan.single import CHANGE_POINT
 from sgkin.plan.tape import Layout
 from sgkin.structure.configuration import close_joints
 from sgkin.structure.geometry import Geometry
@@ -17,6 +18,9 @@ from sgkin.structure.rows import row_pattern
 from sgkin.structure.topology import topology_of_mechanism
 
 Floats = NDArray[np.float64]
+
+TOUCH = 1e-13
+"""How much lengths may have to change for a group to open or to close where two modes meet, by the mechanism's size."""
 
 
 def failure(
@@ -57,9 +61,17 @@ def group_gap(plan: KinematicPlan, group: int, inputs: Floats, memory: Floats) -
     For a group that cannot tell it is the opening that is left between all joints when they are closed as far as they
     can be, beginning at the initial configuration.
     """
+    declaration = plan.element(group).declaration
+    if declaration is None or declaration.gap is None:
+        return least_opening(plan, inputs)
+    return max(-group_clearance(plan, group, inputs, memory), 0.0)
+
+
+def group_clearance(plan: KinematicPlan, group: int, inputs: Floats, memory: Floats) -> float:
+    """How far a group is from opening at given inputs, in metres, negative where it is open; 0 if it cannot tell."""
     element = plan.element(group)
     if element.declaration is None or element.declaration.gap is None:
-        return least_opening(plan, inputs)
+        return 0.0
     tape = plan.tape(tuple(element.inputs), None, watch=False, groups=())
     layout = Layout(tape, 1, 1)
     layout.set_inputs(inputs)
@@ -67,14 +79,26 @@ def group_gap(plan: KinematicPlan, group: int, inputs: Floats, memory: Floats) -
     values = tuple(
         tuple(float(layout.row(row)[0]) for row in tape.entities[entity].position) for entity in element.inputs
     )
-    return element.declaration.gap(values, element.geometry)
+    return -element.declaration.gap(values, element.geometry)
+
+
+def judged_clearance(plan: KinematicPlan, group: int, inputs: Floats, memory: Floats, margin: float) -> float:
+    """A number that is negative where a group with this margin is open, positive where it is not, and 0 where two of
+    its modes meet.
+
+    Lengths decide: a margin that is the square of one is small long before its group is near to a change point.
+    """
+    clearance = group_clearance(plan, group, inputs, memory)
+    if abs(clearance) > TOUCH * plan.size:
+        return clearance
+    return margin if not abs(margin) <= CHANGE_POINT else 0.0
 
 
 def least_opening(plan: KinematicPlan, inputs: Floats) -> float:
     """How far the joints stay from closing at given inputs, followed from the initial configuration, in metres."""
     topology = topology_of_mechanism(plan.mechanism)
     geometry = Geometry(plan.mechanism, topology, row_pattern(topology))
-    poses = np.array([plan.initial[link.name] for link in plan.mechanism.links])
+    poses = geometry.counted(np.array([plan.initial[link.name] for link in plan.mechanism.links]))
     opening = 0.0
     for part in (0.3, 0.6, 0.9, 1.0):
         values = plan.initial_inputs + part * (inputs - plan.initial_inputs)

@@ -6,39 +6,38 @@ At many places of the way all groups are run. What happens to a group is told by
 - it touches zero: a change point, where two modes meet; the branch changes sign there and the motion goes on;
 - it becomes negative: the mode ends there, even if both ends of the way could be assembled.
 
-Groups found by iteration go on from place to place; where one does not converge or the sign of its determinant
-changes, the places are put closer together until it does, or the mode is seen to end or to pass a change point.
-Groups are judged in solving order, each with the changes of those before it.
+Whether a margin touches zero or only comes near to it is decided by lengths: how much they would have to change for
+the group to open, or to close.
+
+Groups found by iteration go on from place to place; where one does not, or the sign of its determinant changes, the
+places are put closer together until it does, or the mode is seen to end or to pass a change point. Groups are judged in
+solving order, each with the changes of those before it. Places are also put closer together where a link turns far from
+one to the next, until its whole turns can be counted.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import ceil, pi, sqrt
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sgkin.errors import InputError, Outcome
-from sgkin.groups.element import Element
+from sgkin.groups.element import Element, Entity
 from sgkin.kernels.watch import STEEP
+from sgkin.plan.failure import judged_clearance
 from sgkin.plan.plan import KinematicPlan
-from sgkin.plan.single import CHANGE_POINT
+from sgkin.plan.single import CHANGE_POINT, LOST, NEAR
 from sgkin.plan.tape import Layout
 
 Floats = NDArray[np.float64]
 
-ZERO = 1e-7
+ZERO = 1e-6
 """Determinants of iterations up to this are zero."""
-NEAR = 1e-7
-"""Margins up to this cost so many digits of the derivatives that these are better taken as a limit."""
-UNCONVERGED = -1.5
-"""Margins below this are those of an iteration that did not converge."""
-LEAPT, LEAP, LEAST_LEAP, FAR = -2.0, 4.0, 1e-3, 1e-2
-"""Margin of an iteration that leapt; how many times faster, and how far in sizes of the mechanism, it must have moved
-for that. Where a mode ends it moves ever faster, but less than three times from one place to the next. Who moves far
-while its determinant changes sign has gone through infinity."""
 AROUND, BEHIND = 100.0, 1e-2
 """How many close distances belong to one change point; how far behind the end of a way one looks for its other side, in
 radians or sizes of the mechanism."""
@@ -50,7 +49,9 @@ MOST_PLACES = 3000
 MOST_TURNS = 1000
 """Turns of an input that are followed in one go."""
 TURN = pi / 16.0
-"""The most an angle changes from one place to the next."""
+"""The most an angle that follows from the inputs changes from one place to the next."""
+FAR_TURN = 0.8
+"""How far a link turns from one place to the next, in radians, without a doubt about whole turns."""
 CLOSE, CLOSEST = 1e-5, 1e-9
 """Distance of two places at which a change of sign is believed, as inputs in radians or sizes of the mechanism, and a
 failure, as a part of the way."""
@@ -71,7 +72,8 @@ class Arrival:
     """What following came to: the memory at the end of the way, the groups that are on a change point there, and the
     stop if the end was not reached. `near_start`, `near_end`: whether a margin is so small at that end of the way that
     derivatives lose many digits; `singular`: whether an iteration comes so near to a singular position that the motion
-    should not be followed on from there."""
+    should not be followed on from there; `turns`: how far directions turned on the way; `spacing`: how far the last
+    places are apart, as a part of the way."""
 
     memory: Floats
     touched: tuple[int, ...] = ()
@@ -79,56 +81,73 @@ class Arrival:
     near_start: bool = False
     near_end: bool = False
     singular: bool = False
+    turns: Mapping[Entity, float] = field(default_factory=dict)
+    spacing: float = 0.0
 
 
 @dataclass(slots=True)
 class Start:
-    """Inputs, a memory that belongs to them, and the number of the lane they are at, if they are at one."""
+    """Inputs, a memory that belongs to them, and the number of the lane they are at, if they are at one; `change`: how
+    the inputs changed from lane to lane before it, if that was always the same."""
 
     inputs: Floats
     memory: Floats
     lane: int = -1
+    change: Floats | None = None
 
 
-def follow(plan: KinematicPlan, start: Start, end: Floats) -> Arrival:
-    """Go from the start to the inputs `end`."""
-    return Way(plan, start, end).follow()
+def follow(plan: KinematicPlan, start: Start, end: Floats, counted: Sequence[Entity] = ()) -> Arrival:
+    """Go from the start to the inputs `end`, and count how far some directions turn."""
+    return Way(plan, start, end, tuple(counted)).follow()
+
+
+class Run(NamedTuple):
+    """The groups at places of a way: margins (groups, places), infinite for groups without, the memory after the last
+    place, and cosine and sine (directions, 2, places) of the directions that are counted."""
+
+    margins: Floats
+    memory: Floats
+    directions: Floats
 
 
 @dataclass(slots=True)
 class Way:
     """The straight line between two sets of inputs; places on it run from 0 to 1.
 
+    `counted`: directions whose turning is counted; `beyond`: whether the way only looks what lies behind another;
     `places`: those at which the groups are run; `changes`: place and group of every change of a branch, in order;
-    `touched`: groups on a change point at the end; `settled`: group and place of doubts that have been settled;
-    `moves`: how far the links of groups found by iteration move from place to place, in sizes of the mechanism;
-    `beyond`: whether the way only looks what lies behind another.
+    `touched`: groups on a change point at the end; `settled`: group and place of doubts that have been settled.
     """
 
     plan: KinematicPlan
     start: Start
     end: Floats
+    counted: tuple[Entity, ...] = ()
     beyond: bool = False
     places: Floats = field(init=False)
     changes: list[tuple[float, int]] = field(default_factory=list, init=False)
     touched: list[int] = field(default_factory=list, init=False)
     settled: set[tuple[int, float]] = field(default_factory=set, init=False)
-    moves: dict[int, Floats] = field(default_factory=dict, init=False)
 
     def follow(self) -> Arrival:
         self.places = np.linspace(0.0, 1.0, self._parts() + 1)
         while True:
-            margins, memory = self._run(self.places)
-            doubt = self._first_doubt(margins)
+            run = self._run(self.places)
+            doubt = self._first_doubt(run.margins)
             if doubt is None:
-                return self._arrived(margins, memory)
+                far = self._first_far_turn(run.directions)
+                if far is None:
+                    return self._arrived(run)
+                self.places = closer_places(self.places, far)
+                continue
             number, group = doubt
             judge = self._judge if self.plan.element(group).sign is None else self._judge_iterated
-            stop = judge(group, number, margins[group])
+            stop = judge(group, number, run.margins[group])
             if stop is not None:
                 return Arrival(self.start.memory, stop=stop)
 
-    def _arrived(self, margins: Floats, memory: Floats) -> Arrival:
+    def _arrived(self, run: Run) -> Arrival:
+        margins = run.margins
         for group in np.flatnonzero(self._iterated & (margins[:, -1] < ZERO)).tolist():
             if group not in self.touched and self._ends_on_change_point(group, 1.0):
                 self.touched.append(group)
@@ -136,7 +155,11 @@ class Way:
         limits[[group for _, group in self.changes if self._iterated[group]]] = sqrt(NEAR)  # no square, but its root
         near_start, near_end = (bool((margins[:, end] < limits).any()) for end in (0, -1))
         singular = bool((self._iterated & (margins[:, -1] < STEEP * margins[:, 0])).any())
-        return Arrival(memory, tuple(self.touched), None, near_start, near_end, singular)
+        on_change_point = ~(margins[self.touched] > CHANGE_POINT).all(axis=0)  # where directions are those of no branch
+        directions = np.where(on_change_point, np.nan, run.directions)
+        turns = dict(zip(self.counted, (float(turned_by(row).sum()) for row in directions), strict=True))
+        spacing = float(self.places[-1] - self.places[-2])
+        return Arrival(run.memory, tuple(self.touched), None, near_start, near_end, singular, turns, spacing)
 
     def inputs(self, places: Floats) -> Floats:
         """Inputs at places of the way."""
@@ -152,34 +175,30 @@ class Way:
         return CLOSE / max(float(np.abs((self.end - self.start.inputs) / self.plan.input_scales).max()), CLOSE)
 
     def _parts(self) -> int:
-        turn = float(np.abs((self.end - self.start.inputs)[self.plan.angles]).max(initial=0.0))
-        if turn > MOST_TURNS * 2.0 * pi:
-            raise InputError(
-                f"an input turns {turn / (2.0 * pi):.3g} times from one step to the next, or from the initial inputs "
-                f"to the first step; {MOST_TURNS} turns at most can be followed: use smaller steps, or state in "
-                "[initial] to which inputs the initial configuration belongs"
-            )
-        return PARTS * max(1, ceil(turn / (TURN * PARTS)))
+        turned = float(turned_links(self.plan, self.end - self.start.inputs))
+        return PARTS * max(1, ceil(turned / (TURN * PARTS)))
 
     def _change(self, place: float, group: int) -> None:
         self.changes.append((place, group))
         self.changes.sort()
 
-    def _run(self, places: Floats) -> tuple[Floats, Floats]:
-        """Margins (groups, places) at increasing places, infinite for groups without, and the memory after the last."""
+    def _run(self, places: Floats) -> Run:
+        """Run the groups at increasing places."""
         plan = self.plan
-        iterated = {group: plan.element(group).outputs for group in np.flatnonzero(self._iterated).tolist()}
-        wanted = [entity for outputs in iterated.values() for entity in outputs]
-        tape = plan.tape(wanted, None, watch=False, groups=plan.solved_groups)
+        tape = plan.tape(self.counted, None, watch=False, groups=plan.solved_groups)
         kept = np.empty((tape.kept, len(places)))
         memory = self.start.memory.copy()
-        changes: dict[int, list[int]] = {begin: [] for begin in (0, *uneven(places).tolist(), len(places))}
+        apart = np.diff(places)
+        spacing = {n: apart[n - 1] / apart[n - 2] if apart[n - 2] else 0.0 for n in uneven(places).tolist()}
+        spacing[0] = self._first_ratio(apart)
+        changes: dict[int, list[int]] = {begin: [] for begin in (*spacing, len(places))}
         for place, group in self.changes:
             changes.setdefault(int(np.searchsorted(places, place, side="right")), []).append(group)
         for begin, stop in pairwise(sorted(changes)):
             for group in changes[begin]:
                 change_branch(memory, plan.element(group))
-            forget_lanes(plan, memory)
+            if begin in spacing:
+                respace_lanes(plan, memory, spacing[begin], again=begin == 0)
             layout = Layout(tape, stop - begin, stop - begin)
             layout.set_inputs(self.inputs(places[begin:stop]))
             plan.run(tape, layout, memory, stop - begin)
@@ -190,14 +209,15 @@ class Way:
         margins[list(tape.margins)] = kept[list(tape.margins.values())]
         for column in np.flatnonzero(np.isnan(margins).any(axis=0)).tolist():
             _clear(margins, column)
-        for group, outputs in iterated.items():
-            scales = [
-                (row, plan.size if e.kind == "point" else 1.0) for e in outputs for row in tape.entities[e].position
-            ]
-            moves = np.abs([np.diff(kept[row]) / scale for row, scale in scales]).max(axis=0)
-            margins[group, 1:][leaps(moves, places)] = LEAPT
-            self.moves[group] = moves
-        return margins, memory
+        rows = [kept[list(tape.entities[entity].position)] for entity in self.counted]
+        return Run(margins, memory, np.array(rows).reshape(-1, 2, len(places)))
+
+    def _first_ratio(self, apart: Floats) -> float:
+        """How far the first two places are apart, by the lanes before them; 0 if that is not known."""
+        before, way = self.start.change, self.end - self.start.inputs
+        if before is None or not len(apart):
+            return 0.0
+        return ratio_of(apart[0] * way, before)
 
     def _first_doubt(self, margins: Floats) -> tuple[int, int] | None:
         """The first place, and the first group there, whose margin is zero or may have been since the place before."""
@@ -212,6 +232,16 @@ class Way:
                 return number, group
         return None
 
+    def _first_far_turn(self, directions: Floats) -> int | None:
+        """The first place before which a direction turns so far that whole turns are in doubt."""
+        if len(self.places) > MOST_PLACES + self._parts():
+            return None
+        far = np.zeros(len(self.places), dtype=bool)
+        for row in directions:
+            far[1:] |= np.abs(turned_by(row)) > FAR_TURN
+        far[1:] &= np.diff(self.places) > CLOSEST
+        return int(np.argmax(far)) if far.any() else None
+
     @staticmethod
     def _end_of_zero(margins: Floats, number: int) -> int:
         """The first place from `number` on at which the margin is not zero, or the last place of all."""
@@ -223,23 +253,42 @@ class Way:
         last = self._end_of_zero(margins, number)
         self.settled.update((group, float(place)) for place in self.places[number : last + 1])
         low, high = float(self.places[max(number - 1, 0)]), float(self.places[last])
+        if any(changed == group and low <= place <= high for place, changed in self.changes):
+            return None
         lowest, place = self._lowest(group, low, high)
-        if lowest < -CHANGE_POINT:
-            return self._stop(group, Outcome.CANNOT_ASSEMBLE, self._first_below(group, low, high), margins)
-        if lowest > CHANGE_POINT:
+        clearance = self._clearance(group, place, lowest)
+        if clearance < 0.0:
+            return self._stop(group, Outcome.CANNOT_ASSEMBLE, self._first_open(group, low, place), margins)
+        if clearance > 0.0:
             return None
         if self.plan.element(group).kernel.branch is None:
             return self._stop(group, Outcome.SINGULAR, place, margins)
         if not margins[last] > CHANGE_POINT:
             self.touched.append(group)
-        elif margins[0] > CHANGE_POINT or number > 1:
+        elif number > 1 or self._clearance(group, 0.0, float(margins[0])):
             self._change(place, group)
         return None
+
+    def _clearance(self, group: int, place: float, margin: float) -> float:
+        """What `judged_clearance` says of a group at a place."""
+        inputs = self.inputs(np.array([place]))[0]
+        return judged_clearance(self.plan, group, inputs, self._memory_at(place), margin)
+
+    def _memory_at(self, place: float) -> Floats:
+        """The memory with the branches that groups have at a place."""
+        if not self._iterated.any():
+            memory = self.start.memory.copy()
+            for changed, group in self.changes:
+                if changed <= place:
+                    change_branch(memory, self.plan.element(group))
+            return memory
+        lead = self.places[self.places < place]
+        return self._run(np.append(lead, place)).memory
 
     def _judge_iterated(self, group: int, number: int, margins: Floats) -> Stop | None:
         """What happens to a group found by iteration before the place of the given number."""
         low, high = float(self.places[max(number - 1, 0)]), float(self.places[number])
-        found = margins[number] > UNCONVERGED
+        found = margins[number] > LOST
         if high - low > (self._close() if found else CLOSEST):
             if len(self.places) > MOST_PLACES + self._parts():
                 return self._stop(group, Outcome.NOT_CONVERGED, high, margins)
@@ -248,7 +297,7 @@ class Way:
         if found and any(g == group and abs(place - high) < AROUND * self._close() for place, g in self.changes):
             self.settled.add((group, high))
             return None
-        if found and margins[number] < 0.0 and self.moves[group][number - 1] < FAR:
+        if found and margins[number] < 0.0:
             self.settled.add((group, high))
             self._change(0.5 * (low + high), group)
             return None
@@ -275,11 +324,11 @@ class Way:
             low, high = float(closer[max(least - 1, 0)]), float(closer[min(least + 1, PARTS)])
         return float(margins[least]), float(closer[least])
 
-    def _first_below(self, group: int, low: float, high: float) -> float:
-        """The first place between two others where the margin is that of a mode that has ended."""
+    def _first_open(self, group: int, low: float, high: float) -> float:
+        """The first place between two others at which a group is open, as it is at the second."""
         for _ in range(8):
             closer, margins = self._between(group, low, high)
-            below = np.flatnonzero(margins < -CHANGE_POINT)
+            below = np.flatnonzero(margins < 0.0)
             if len(below) == 0 or below[0] == 0:
                 return high if len(below) == 0 else low
             low, high = float(closer[below[0] - 1]), float(closer[below[0]])
@@ -288,11 +337,26 @@ class Way:
     def _between(self, group: int, low: float, high: float) -> tuple[Floats, Floats]:
         """Margins at places between two others."""
         lead, closer = self.places[self.places < low], np.linspace(low, high, PARTS + 1)
-        return closer, self._run(np.concatenate([lead, closer]))[0][group, len(lead) :]
+        return closer, self._run(np.concatenate([lead, closer])).margins[group, len(lead) :]
 
     def _stop(self, group: int, outcome: Outcome, place: float, margins: Floats) -> Stop:
         there, furthest = self.inputs(np.array([place, self.places[int(np.argmin(margins))]]))
         return Stop(group, outcome, there, furthest)
+
+
+def turned_links(plan: KinematicPlan, change: Floats) -> Floats:
+    """How far, in radians, links turn (…) where the inputs change (…, f): no further than can be followed.
+
+    Raises where an angle changes by more turns than that; lengths are out of reach long before.
+    """
+    turn = float(np.abs(change)[..., plan.angles].max(initial=0.0))
+    if turn > MOST_TURNS * 2.0 * pi:
+        raise InputError(
+            f"an input turns {turn / (2.0 * pi):.3g} times from one step to the next, or from the initial inputs "
+            f"to the first step; {MOST_TURNS} turns at most can be followed: use smaller steps, or state in "
+            "[initial] to which inputs the initial configuration belongs"
+        )
+    return np.minimum(np.abs(change) @ plan.input_turns, MOST_TURNS * 2.0 * pi)
 
 
 def closer_places(places: Floats, number: int) -> Floats:
@@ -308,19 +372,40 @@ def uneven(places: Floats) -> NDArray[np.int64]:
     return np.asarray(np.flatnonzero(np.abs(np.diff(apart)) > 1e-3 * apart[1:]) + 2)
 
 
-def forget_lanes(plan: KinematicPlan, memory: Floats) -> None:
-    """Let iterations go on from their last solution; those before it lie at uneven distances."""
+def respace_lanes(plan: KinematicPlan, memory: Floats, ratio: float, again: bool) -> None:
+    """Let iterations extrapolate to lanes that are `ratio` times as far apart as those before; with 0 they go on from
+    their last solution alone. `again`: whether the lane of the last solution is to be run once more."""
     for group in plan.solved_groups:
         element = plan.element(group)
-        if element.sign is not None:
-            memory[element.start + element.sign + 1] = 0.0
+        if element.sign is None:
+            continue
+        sign, n = element.start + element.sign, element.unknowns
+        if not ratio or memory[sign + 1] < 3.0:
+            memory[sign + 1] = 0.0
+            continue
+        last, before, earlier = memory[sign - n : sign], memory[sign + 2 : sign + 2 + n], memory[sign + 2 + n :][:n]
+        here, rate, bend = last.copy(), 1.5 * last - 2.0 * before + 0.5 * earlier, 0.5 * (last - 2.0 * before + earlier)
+        for lane, solution in enumerate((last, before, earlier), start=int(again)):
+            solution[:] = here - lane * ratio * rate + (lane * ratio) ** 2 * bend
+        memory[sign + 1] = 3.0
 
 
-def leaps(moves: Floats, places: Floats) -> NDArray[np.bool_]:
-    """Between which places an iteration seems to have leapt to another mode: it moves much faster than before."""
-    speeds = moves / np.diff(places)
-    before = np.concatenate([speeds[1:2], speeds[:-1]])
-    return (moves > LEAST_LEAP) & (speeds > LEAP * before)
+def ratio_of(change: Floats, before: Floats) -> float:
+    """How many times one change of the inputs is another; 0 if they are no multiples, or too different."""
+    square = float(before @ before)
+    ratio = float(change @ before) / square if square else 0.0
+    parallel = np.abs(change - ratio * before).max(initial=0.0) <= 1e-3 * np.abs(change).max(initial=0.0)
+    return ratio if parallel and ratio > 0.0 else 0.0
+
+
+def turned_by(direction: Floats) -> Floats:
+    """How far a direction (2, places) turns from each place at which it is known to the next such place."""
+    angle = np.arctan2(direction[1], direction[0])
+    known = np.flatnonzero(np.isfinite(angle))
+    turns = np.zeros(max(len(angle) - 1, 0))
+    change = np.diff(angle[known])
+    turns[known[1:] - 1] = change - 2.0 * pi * np.round(change / (2.0 * pi))
+    return turns
 
 
 def may_vanish(margins: Floats, signs: Floats, places: Floats) -> NDArray[np.bool_]:
@@ -331,7 +416,7 @@ def may_vanish(margins: Floats, signs: Floats, places: Floats) -> NDArray[np.boo
     doubtful = ~(margins > CHANGE_POINT)
     apart = np.diff(places)
     with np.errstate(invalid="ignore"):  # differences of groups without margins
-        smooth = np.where(margins > UNCONVERGED, margins * signs, np.nan)
+        smooth = np.where(margins > LOST, margins * signs, np.nan)
         bend = np.abs(np.diff(np.diff(smooth) / apart))
         around = np.fmax(np.concatenate([bend[:, :1], bend], axis=1), np.concatenate([bend, bend[:, -1:]], axis=1))
         doubtful[:, 1:] |= np.minimum(margins[:, :-1], margins[:, 1:]) <= 0.5 * around * apart
@@ -356,6 +441,6 @@ def _clear(margins: Floats, column: int) -> None:
     first = int(np.flatnonzero(np.isnan(margins[:, column]))[0])
     margins[first, column] = 0.0
     later = slice(first + 1, None)
-    failed = ~(margins[later, column] > UNCONVERGED)
+    failed = ~(margins[later, column] > LOST)
     before = margins[later, column - 1] if column else np.ones(len(margins) - first - 1)
     margins[later, column] = np.where(failed, before, margins[later, column])

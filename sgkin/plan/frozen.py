@@ -95,7 +95,7 @@ class _Freezer:
                 self._pin_link(driver.name, [(0.0, 0.0), (z, 0.0)], ends)
                 return True
             case CoordinateDriver():
-                self._slider(driver, z)
+                self._slider(driver, z - self.site.origin["xy".index(driver.axis)])
                 return True
         return False
 

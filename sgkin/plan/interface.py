@@ -74,7 +74,8 @@ def compile_plan(plan: KinematicPlan, points: tuple[str, ...]) -> CompiledPlan:
         tape.geometry_start,
         layout.rows,
         single.seeds[:1].ravel(),
-        single.gathered[0].ravel(),
+        single.gathered[0, :, :2].ravel(),
+        single.angle_rows.ravel(),
         single.point_rows,
         single.K_rows.ravel(),
         single.L_rows.ravel(),
@@ -82,7 +83,7 @@ def compile_plan(plan: KinematicPlan, points: tuple[str, ...]) -> CompiledPlan:
     ]
     return CompiledPlan(
         block=np.concatenate(parts).astype(np.int64),
-        start=np.concatenate([plan.geometry, layout.state, single.angles, single.turns, plan.geometry]),
+        start=np.concatenate([plan.geometry, layout.state, single.angles, single.shifts.ravel(), plan.geometry]),
         address=interface.c_address(),
         names=single.names,
         inputs=single.count,

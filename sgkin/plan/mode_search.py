@@ -29,7 +29,7 @@ class NewtonGroup:
         known, unknown, inputs, count, height, n, records, solution, sign, frames, values, *rest = newton.places(
             geometry
         )
-        jacobian, _, _, right, _, self.trial, _ = rest
+        jacobian, _, _, right, _, self.trial, *_ = rest
         self.unknown, self.solution, self.size = unknown, slice(solution, solution + n), float(geometry[6])
         self.sign = sign
         self.jacobian, self.right = slice(jacobian, jacobian + height * n), slice(right, right + height)

@@ -123,7 +123,7 @@ class Openings:
 
     def at(self, poses: Mapping[str, Pose]) -> Floats:
         """All rows of joints and inputs, in metres; links whose pose is not given are anywhere."""
-        array = np.array([poses.get(link, (0.0, 0.0, 0.0)) for link in self.links])
+        array = self.geometry.counted(np.array([poses.get(link, (0.0, 0.0, 0.0)) for link in self.links]))
         return np.abs(self.geometry.rows(array, self.geometry.pin_places(array)).residual)
 
     def rows_of(self, group: Group) -> NDArray[np.bool_]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,17 +19,17 @@ from sgkin.errors import (
     listing,
     shown,
 )
-from sgkin.groups import cylinder, newton
+from sgkin.groups import newton
+from sgkin.groups.carrying import ANGLE
 from sgkin.groups.declaration import Declaration, GroupTask
-from sgkin.groups.driven import build_driven, is_driven_link
 from sgkin.groups.element import Element, Entity
-from sgkin.groups.registry import REGISTRY
+from sgkin.groups.registry import declaration_for
 from sgkin.groups.site import Site, entity_value
 from sgkin.groups.welding import moved
 from sgkin.kernels.compiled import JIT
 from sgkin.kernels.executor import run_tape, run_tape_interpreted
 from sgkin.model.form import names
-from sgkin.model.joint import HigherPair
+from sgkin.model.joint import GearPair, HigherPair, RackAndPinion
 from sgkin.model.mechanism import Mechanism
 from sgkin.plan.single import SingleRunner, refuse_numbers, take_values
 from sgkin.plan.tape import Layout, Seeds, Tape, TapeWriter
@@ -73,8 +74,9 @@ class KinematicPlan:
         self.initial: dict[str, Pose] = {}
         self.take_new_elements()
 
-    def take_new_elements(self, wanted: Sequence[Entity] = ()) -> None:
-        """Give elements and constants that were added since the last time their place in the plan's geometry."""
+    def take_new_elements(self, wanted: Sequence[Entity] = (), counted: Sequence[Entity] = ()) -> None:
+        """Give elements, constants and counted directions that were added since the last time their place in the
+        plan's geometry."""
         new: list[float] = []
         start = len(self.geometry)
         constants = [entity for element in self.site.elements[self._taken :] for entity in element.inputs]
@@ -87,6 +89,10 @@ class KinematicPlan:
             new += element.geometry
             if element.kernel.margin:
                 new += [float(element.group), -1.0, np.nan, np.nan, CARE if element.sign is None else CARE_ITERATED]
+        for entity in counted:
+            if entity.start < 0:
+                entity.start = start + len(new)
+                new += [-1.0, np.nan, np.nan]
         self._taken = len(self.site.elements)
         self.geometry = np.concatenate([self.geometry, new]) if new else self.geometry
 
@@ -94,21 +100,28 @@ class KinematicPlan:
         """Origin and direction of a link."""
         root, pose = self.site.parts[link]
         origin = self.site.point(root, (pose[0], pose[1]))
-        return origin, self.site.direction(root)
+        return self.site.in_ground(origin), self.site.direction(root)
 
     def point_entity(self, reference: str) -> Entity:
         """The entity of a point written `link.point`."""
         link, place = self.mechanism.point(reference)
         root, pose = self.site.parts[link]
-        return self.site.point(root, moved(pose, place))
+        return self.site.in_ground(self.site.point(root, moved(pose, place)))
 
-    def tape(self, wanted: Sequence[Entity], seeds: Seeds | None, watch: bool, groups: Sequence[int] = ()) -> Tape:
-        """The tape that computes the wanted entities and solves the given groups."""
-        key = (tuple(map(id, wanted)), seeds, watch, tuple(groups))
+    def tape(
+        self,
+        wanted: Sequence[Entity],
+        seeds: Seeds | None,
+        watch: bool,
+        groups: Sequence[int] = (),
+        counted: Sequence[Entity] = (),
+    ) -> Tape:
+        """The tape that computes the wanted entities and solves the given groups; see `TapeWriter.write`."""
+        key = (tuple(map(id, wanted)), seeds, watch, tuple(groups), tuple(map(id, counted)))
         if key not in self._tapes:
-            self.take_new_elements(wanted)
+            self.take_new_elements(wanted, counted)
             writer = TapeWriter(self.site.elements, seeds, self.site.inputs)
-            writer.write(wanted, groups, watch)
+            writer.write(wanted, groups, watch, counted)
             self._tapes[key] = writer.finish(wanted, keep_margins=not watch)
         return self._tapes[key]
 
@@ -227,16 +240,46 @@ class KinematicPlan:
         stated = self.mechanism.initial_inputs
         return np.array([stated[name] for name in self.input_names])
 
-    @property
+    @cached_property
     def size(self) -> float:
-        """The largest distance of a point from the origin of its link."""
-        places = [place for link in self.mechanism.links for place in link.points.values()]
-        return float(np.hypot(*np.array(places).T).max(initial=0.0)) if places else 0.0
+        """The largest distance of a point from the first of its link, or from the link's origin if there are no two."""
+        links = [np.array(list(link.points.values())) for link in self.mechanism.links if link.points]
+        apart = max((float(np.hypot(*(places - places[0]).T).max()) for places in links), default=0.0)
+        return apart or max((float(np.hypot(*places.T).max()) for places in links), default=0.0)
 
     @property
     def input_scales(self) -> Floats:
         """What is one for each input (f,): a radian, or the size of the mechanism."""
         return np.where(self.angles, 1.0, self.size or 1.0)
+
+    @property
+    def geared(self) -> list[Entity]:
+        """Directions whose whole turns gears must know, and that are counted along the motion."""
+        return [element.inputs[0] for element in self.site.elements if element.kernel is ANGLE]
+
+    @cached_property
+    def input_turns(self) -> Floats:
+        """How far, in radians, links turn for one of each input (f,): more where gears make groups turn faster."""
+        turns = 1.0 / self.input_scales
+        others = [self.element(number) for number in self.solved_groups if not self._has_mesh(number)]
+        carrying = {entity.link for element in others for entity in element.inputs}
+        geared = [entity for entity in self.site.angles if entity.link in carrying]
+        if not geared:
+            return turns
+        seeds = Seeds(len(turns), False)
+        tape = self.tape(geared, seeds, watch=False)
+        layout = Layout(tape, 1, 1)
+        layout.set_inputs(self.initial_inputs)
+        self.run(tape, layout, self.geometry.copy(), 1)
+        for entity in geared:
+            for number, rows in tape.entities[entity].first.items():
+                turns[number] = np.fmax(turns[number], abs(layout.row(rows[0])[0]))
+        return turns
+
+    def _has_mesh(self, group: int) -> bool:
+        """Whether gears or a rack are among the joints of a group."""
+        joints = (self.mechanism.joint(name) for name in self.structure.groups[group].joints)
+        return any(isinstance(joint, GearPair | RackAndPinion) for joint in joints)
 
     def element(self, group: int) -> Element:
         """The element that solves a group."""
@@ -262,6 +305,7 @@ def make_plan(mechanism: Mechanism) -> KinematicPlan:
     del placed  # its rows are large, and no longer needed
     plan = build_plan(mechanism, structure)
     plan.initial = poses
+    refuse_singular(plan)
     set_branches(plan, poses, unplaced)
     set_starts(plan, poses, unplaced)
     settle(plan)
@@ -317,6 +361,21 @@ def refuse_open(mechanism: Mechanism, placed: Placed) -> None:
         )
 
 
+def refuse_singular(plan: KinematicPlan) -> None:
+    """Raise where an iteration would have to start in a singular position, from which it can go either way."""
+    check = plan.structure.geometry
+    for number in check.groups if check is not None else ():
+        element = plan.solvers[number]
+        if element is not None and element.sign is not None:
+            group = plan.structure.groups[number]
+            when = f", where {element.declaration.singular_when}" if element.declaration is not None else ""
+            raise InitialConfigurationError(
+                f"{plan.mechanism.name}: the initial configuration is a singular position of {group.label}{when}: two "
+                "of its assemblies meet there; start from places that belong to other inputs",
+                [str(link) for link in group.links],
+            )
+
+
 def group_tasks(mechanism: Mechanism, structure: Structure, site: Site) -> Any:
     """The groups with their joints, in solving order; each is built before the next is asked for."""
     for number, group in enumerate(structure.groups):
@@ -324,7 +383,7 @@ def group_tasks(mechanism: Mechanism, structure: Structure, site: Site) -> Any:
         inner, outer = [], []
         for name in group.joints:
             joint = mechanism.joint(name)
-            roots = site.roots(joint)
+            roots = [site.root(link) for link in joint.all_links]
             own = [root for root in roots if root in links]
             if any(root in site.frames for root in roots):
                 outer += [(joint, root) for root in dict.fromkeys(own)]
@@ -335,22 +394,13 @@ def group_tasks(mechanism: Mechanism, structure: Structure, site: Site) -> Any:
 
 def build_group(task: GroupTask, site: Site) -> Element | None:
     """Add the elements of a group; the one that solves it, if it is not simply driven."""
-    if is_driven_link(task, site.mechanism):
-        build_driven(task, site)
-        return None
-    declaration = declaration_for(task, site)
+    declaration = declaration_for(task.group)
     if declaration is None:
         return newton.build(task, site)
     element = declaration.build(task, site)
-    element.declaration = declaration if element.kernel is not newton.KERNEL else None
+    if element is not None and element.kernel is not newton.KERNEL:
+        element.declaration = declaration
     return element
-
-
-def declaration_for(task: GroupTask, site: Site) -> Declaration | None:
-    """Who solves a group; None for the iteration that solves any."""
-    if cylinder.fits(task, site):
-        return cylinder.CYLINDER
-    return None if task.group.inputs else REGISTRY.get(task.group.signature)
 
 
 def set_branches(plan: KinematicPlan, poses: dict[str, Pose], unplaced: tuple[str, ...]) -> None:
@@ -429,6 +479,8 @@ def branch_of(plan: KinematicPlan, element: Element, declaration: Declaration, p
 
 def set_starts(plan: KinematicPlan, poses: dict[str, Pose], unplaced: tuple[str, ...]) -> None:
     """Put the initial poses where elements remember the last ones."""
+    ox, oy = plan.site.origin
+    counted = {link: (x - ox, y - oy, theta) for link, (x, y, theta) in poses.items()}
     for element in plan.site.elements:
         if element.begin is None:
             continue
@@ -439,7 +491,7 @@ def set_starts(plan: KinematicPlan, poses: dict[str, Pose], unplaced: tuple[str,
                 "give places of pins or angles in [initial]",
                 missing,
             )
-        for place, value in element.begin(poses):
+        for place, value in element.begin(counted):
             plan.geometry[element.start + place] = value
 
 

@@ -15,6 +15,7 @@ from sgkin.kernels.compiled import JIT
 from sgkin.kernels.gather import NOT_FINITE, fill_inputs, gather_numbers, gather_poses, run_single
 from sgkin.kernels.limits import LARGEST, LARGEST_ACCELERATION
 from sgkin.model.form import real_numbers, too_large
+from sgkin.plan.angles import LinkAngle, link_angle
 from sgkin.plan.tape import Layout, Seeds
 
 if TYPE_CHECKING:
@@ -26,6 +27,12 @@ CHANGE_POINT = 1e-11
 """Margins up to this are zero: a change point, where two modes meet."""
 ZERO = 1e-13
 """Margins up to this are looked at more closely."""
+NEAR = 1e-6
+"""Margins up to this cost so many digits of the derivatives that these are better taken as a limit."""
+FAR = 0.5
+"""How far links may turn, in radians, without a doubt about whole turns."""
+LOST = -1.5
+"""Margins below this are those of an iteration that did not find its group."""
 NOTHING = np.zeros(0)
 
 
@@ -40,27 +47,46 @@ class SingleRunner:
         self.motion, self.differentiated = seeds is not None and seeds.motion, seeds is not None
         entities = [plan.link_entities(link) for link in plan.links]
         entities_of_points = [plan.point_entity(point) for point in points]
-        wanted = list(dict.fromkeys([*(entity for pair in entities for entity in pair), *entities_of_points]))
+        angles = [link_angle(plan, link) for link in plan.links]
+        of_links = [entity for pair in entities for entity in pair]
+        of_angles = [entity for angle in angles for entity in angle.entities]
+        wanted = list(dict.fromkeys([*of_links, *of_angles, *entities_of_points]))
+        self.wanted = wanted
         self.tape = plan.tape(wanted, seeds, watch=False, groups=plan.solved_groups)
         self.layout = Layout(self.tape, 1, 1)
         self.addresses = plan.addresses(self.tape)
         orders = range(3 if self.motion else 1)
         rows = [[self._rows(entity, order) for entity in pair] for order in orders for pair in entities]
-        table = [[*point, *direction, *[-1] * (4 - len(point) - len(direction))] for point, direction in rows]
-        self.gathered = self.layout.offset[np.array(table, dtype=np.int64).reshape(len(orders), -1, 4)]
+        table = [[*point, direction[0]] for point, direction in rows]
+        self.gathered = self.layout.offset[np.array(table, dtype=np.int64).reshape(len(orders), -1, 3)]
         rows_in = [self.tape.input_rows, self.tape.rate_rows, self.tape.acceleration_rows]
         self.point_rows = self._offsets(
             [row for entity in entities_of_points for row in self.tape.entities[entity].position]
         )
         self.taken = np.zeros(0, dtype=np.int64)
         if seeds is not None and not seeds.motion:
-            self._find_coefficients([*(entity for pair in entities for entity in pair), *entities_of_points])
+            self._find_coefficients([*of_links, *entities_of_points])
         seeded = np.array([row for row in rows_in if row], dtype=np.int64)
         self.seeds = self.layout.offset[seeded.reshape(len(seeded), self.count)]
         self.margin_groups = np.array(list(self.tape.margins), dtype=np.int64)
         self.margin_rows = self.layout.offset[np.array(list(self.tape.margins.values()), dtype=np.int64)]
-        self.turns = np.array([plan.site.turn(link) for link in plan.links])
+        rows_of_angles = [self._angle_rows(number, angle) for number, angle in enumerate(angles)]
+        self.angle_rows = np.array(rows_of_angles, dtype=np.int64).reshape(-1, 4)
+        self.shifts = np.array([_shifts(angle) for angle in angles]).reshape(-1, 2)
+        self.geared = bool(plan.geared)
+        self.least = NEAR if self.differentiated else ZERO
         self.angles = np.array([plan.initial[link][2] if link in plan.initial else 0.0 for link in plan.links])
+
+    def _angle_rows(self, link: int, angle: LinkAngle) -> list[int]:
+        """Cosine, sine, link and scalar of the angle of a link, as `gather_poses` reads them."""
+        rows = [-1, -1, link, -1]
+        if angle.counted is not None:
+            rows[:2] = self._offsets(self.tape.entities[angle.counted].position).tolist()
+        if not angle.more.values:
+            rows[3] = int(self._offsets(self.tape.entities[angle.more].position)[0])
+            if angle.counted is not None:
+                rows[2] = self.plan.links.index(angle.counted.link)
+        return rows
 
     def _offsets(self, rows: Sequence[int]) -> NDArray[np.int64]:
         return np.asarray(self.layout.offset[np.array(rows, dtype=np.int64)])
@@ -129,52 +155,130 @@ class SingleRunner:
 
         `numbers` is filled with q, K and L one after the other, if it has room for them.
         """
-        plan, tape, layout = self.plan, self.tape, self.layout
-        memory, angles = plan.memory(near), self.angles if near is None else near.poses[:, 2]
-        results = np.empty((len(self.gathered), len(plan.links), 3))
-        if JIT:
-            worst = run_single(
-                self.addresses,
-                layout.here,
-                tape.row_start,
-                memory,
-                tape.geometry_start,
-                layout.state,
-                self.seeds,
-                values,
-                self.gathered,
-                self.turns,
-                angles,
-                self.margin_rows,
-                results,
-                self.taken,
-                numbers,
-            )
-        else:
-            worst = NOT_FINITE
-            if fill_inputs(layout.state, self.seeds, values):
-                plan.run(tape, layout, memory, 1)
-                worst = gather_poses(layout.state, self.gathered, self.turns, angles, self.margin_rows, results)
-                gather_numbers(layout.state, self.taken, results, numbers)
+        memory = self._followed(values, near) if self._turns_far(values, near) else self.plan.memory(near)
+        angles = self.angles if near is None else near.poses[:, 2]
+        results = np.empty((len(self.gathered), len(self.plan.links), 3))
+        worst = self._try(values, memory, angles, results, numbers)
         if worst == NOT_FINITE:
             refuse_numbers(values, self.plan.input_names)
+        if worst >= 0 and self._lost().any():
+            memory = self._followed(values, near)
+            self._try(values, memory, angles, results, numbers)
         if worst >= 0:
-            margins = layout.state[self.margin_rows]
-            for number in np.flatnonzero(~(margins > ZERO)).tolist():
-                self._fail(int(self.margin_groups[number]), values[0], float(margins[number]), memory)
+            self._refuse(values, memory)
+            if self._take_limit(values, memory):
+                self._gather(angles, results, numbers)
         return results, memory
 
-    def _fail(self, group: int, inputs: Floats, margin: float, memory: Floats) -> None:
-        """Raise, unless the configuration is only a change point, where positions are what they are."""
-        from sgkin.plan.failure import failure, group_gap
+    def _try(self, values: Floats, memory: Floats, angles: Floats, results: Floats, numbers: Floats) -> int:
+        """Run the tape with a memory; see `run_single`."""
+        plan, tape, layout = self.plan, self.tape, self.layout
+        if not JIT:
+            if not fill_inputs(layout.state, self.seeds, values):
+                return NOT_FINITE
+            plan.run(tape, layout, memory, 1)
+            return self._gather(angles, results, numbers)
+        worst: int = run_single(
+            self.addresses,
+            layout.here,
+            tape.row_start,
+            memory,
+            tape.geometry_start,
+            layout.state,
+            self.seeds,
+            values,
+            self.gathered,
+            self.angle_rows,
+            self.shifts,
+            angles,
+            self.margin_rows,
+            self.least,
+            results,
+            self.taken,
+            numbers,
+        )
+        return worst
 
-        iterated = self.plan.element(group).sign is not None
-        if margin > -CHANGE_POINT and not self.differentiated and not iterated:
-            return
-        outcome = Outcome.SINGULAR if not margin < -CHANGE_POINT else Outcome.CANNOT_ASSEMBLE
-        if iterated and margin < -CHANGE_POINT:
-            outcome = Outcome.NOT_CONVERGED
-        raise failure(self.plan, group, outcome, 0, inputs, group_gap(self.plan, group, inputs, memory))
+    def _gather(self, angles: Floats, results: Floats, numbers: Floats) -> int:
+        """Take what is wanted out of the state; the first margin that is small, or −1."""
+        state = self.layout.state
+        worst: int = gather_poses(
+            state, self.gathered, self.angle_rows, self.shifts, angles, self.margin_rows, self.least, results
+        )
+        gather_numbers(state, self.taken, results, numbers)
+        return worst
+
+    def _lost(self) -> NDArray[np.bool_]:
+        """Which margins are those of iterations that did not find their group, or may have left its mode."""
+        return np.asarray(self.layout.state[self.margin_rows] < LOST)
+
+    def _followed(self, values: Floats, near: Configuration | None) -> Floats:
+        """The memory at the inputs when the motion is followed to them in detail."""
+        from sgkin.plan.failure import failure, group_gap
+        from sgkin.plan.following import Start, follow
+
+        memory = self.plan.memory(near)
+        arrival = follow(self.plan, Start(self._start(near), memory), values[0], self.plan.geared)
+        if arrival.stop is not None:
+            stop = arrival.stop
+            gap = group_gap(self.plan, stop.group, stop.worst, memory)
+            raise failure(self.plan, stop.group, stop.outcome, 0, stop.inputs, gap)
+        return arrival.memory
+
+    def _start(self, near: Configuration | None) -> Floats:
+        """The inputs of the configuration from which one goes on."""
+        return self.plan.initial_inputs if near is None else near.inputs
+
+    def _turns_far(self, values: Floats, near: Configuration | None) -> bool:
+        """Whether links may turn round on the way to the inputs whose turns gears must know."""
+        if not self.geared or not np.isfinite(values[0]).all():
+            return False
+        return float(np.abs(values[0] - self._start(near)) @ self.plan.input_turns) > FAR
+
+    def _refuse(self, values: Floats, memory: Floats) -> None:
+        """Raise where a group is open, lost or, if derivatives are wanted, on a change point."""
+        from sgkin.plan.failure import failure, group_gap, judged_clearance
+
+        margins = self.layout.state[self.margin_rows]
+        for number in np.flatnonzero(~(margins > ZERO)).tolist():
+            group, margin = int(self.margin_groups[number]), float(margins[number])
+            iterated = self.plan.element(group).sign is not None
+            clearance = judged_clearance(self.plan, group, values[0], memory, margin)
+            if clearance > 0.0 or (clearance == 0.0 and not self.differentiated and not iterated):
+                continue  # positions are what they are where modes meet
+            outcome = Outcome.CANNOT_ASSEMBLE if clearance < 0.0 else Outcome.SINGULAR
+            if iterated and clearance < 0.0:
+                outcome = Outcome.NOT_CONVERGED
+            raise failure(self.plan, group, outcome, 0, values[0], group_gap(self.plan, group, values[0], memory))
+
+    def _take_limit(self, values: Floats, memory: Floats) -> bool:
+        """Next to a change point, put derivatives into the state that are the limit of those around; whether it did."""
+        if not self.differentiated:
+            return False
+        from sgkin.plan.following import Start
+        from sgkin.plan.sweep import Drive, Sweep
+
+        drive = Drive(values[:1], values[1:2], values[2:3]) if self.motion else Drive(values[:1], unit=True)
+        sweep = Sweep(self.plan, drive, self.wanted)
+        if not sweep.take_limit(0, Start(values[0], memory), positions=False):
+            return False
+        for entity in self.wanted:
+            mine, found = self.tape.entities[entity], sweep.tape.entities[entity]
+            both = [(mine.first[i], found.first[i]) for i in mine.first]
+            both += [(mine.second[pair], found.second[pair]) for pair in mine.second]
+            for rows, others in both:
+                for row, other in zip(rows, others, strict=True):
+                    if row < self.tape.kept:
+                        self.layout.row(row)[0] = sweep.layout.row(other)[0]
+        return True
+
+
+def _shifts(angle: LinkAngle) -> tuple[float, float]:
+    """What is added to the angle of the link near which a direction is counted, and to the sum of all."""
+    if angle.more.values:
+        constant = angle.constant + angle.more.values[0]
+        return -constant, constant
+    return angle.counted.local[0] if angle.counted is not None else 0.0, angle.constant
 
 
 def refuse_numbers(values: Floats, inputs: Sequence[str]) -> None:

@@ -1,8 +1,8 @@
 """Many configurations one after the other, each group kept on its branch by the continuity of the motion.
 
 A block of lanes is run with fixed branches. Where the margin of a group may vanish between two lanes, where an
-iteration does not converge and where an input turns far in one step, the motion between the lanes is followed in
-detail (`sgkin.plan.following`); so is the motion from the initial inputs to the first lane.
+iteration may have left its mode and where a link turns far, the motion between the lanes is followed in detail
+(`sgkin.plan.following`); so is the motion from the start to the first lane.
 
 Lanes on a change point are passed over: branches are decided between the lanes before and after. Their positions and
 derivatives are the limit along the motion.
@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from math import pi
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +20,9 @@ from sgkin.errors import Outcome
 from sgkin.groups.element import Entity
 from sgkin.kernels.compiled import JIT
 from sgkin.kernels.executor import advance_rows, run_blocks
-from sgkin.plan.following import Arrival, Start, Stop, branch_place, follow, forget_lanes
+from sgkin.limit import AGREED, DISAGREED, DISTANCES, NUDGES, WEIGHTS, disagreement
+from sgkin.plan.angles import Followed, counted_angle
+from sgkin.plan.following import Arrival, Start, Stop, branch_place, follow, ratio_of, respace_lanes
 from sgkin.plan.parallel import run_ahead, useful_threads
 from sgkin.plan.plan import WATCHED, KinematicPlan
 from sgkin.plan.tape import Layout, Seeds
@@ -32,13 +33,6 @@ BLOCK = 512
 SMALLEST_BLOCK = 32
 MOST_WORK = 4_000_000
 """Numbers in the work area above which blocks become shorter."""
-COARSE = pi / 4.0
-"""Steps in which an input turns further than this are followed in detail."""
-NUDGES = np.array([-3.0, -2.0, -1.0, 1.0, 2.0, 3.0])
-WEIGHTS = np.array([1.0, -6.0, 15.0, 15.0, -6.0, 1.0]) / 20.0
-"""Interpolation to the middle of six equally spaced values, of sixth order."""
-DISTANCES = (1e-2, 1e-3, 1e-4)
-"""How far apart these values are, in radians or parts of the mechanism's size; the first with which it works."""
 
 
 @dataclass(slots=True)
@@ -65,40 +59,58 @@ class Drive:
             return Seeds(self.inputs.shape[1], False)
         return None if self.rates is None else Seeds(1, True)
 
+    def at(self, places: Floats) -> Drive:
+        """The drive at places between its lanes, which are numbered from 0 on."""
+        lanes = np.arange(len(self.inputs))
+
+        def between(values: Floats | None) -> Floats | None:
+            return None if values is None else np.stack([np.interp(places, lanes, row) for row in values.T], axis=1)
+
+        inputs = between(self.inputs)
+        assert inputs is not None
+        return Drive(inputs, between(self.rates), between(self.accelerations), self.unit)
+
 
 @dataclass(slots=True)
 class SweepResult:
     """What happened on the way.
 
     `solved`: lanes that were reached; `flips`: group and first lane of its new branch or sign; `touched`: group and
-    lane on a change point.
+    lane on a change point; `followed`: ways on which turns were counted.
     """
 
     solved: int = 0
     flips: list[tuple[int, int]] = field(default_factory=list)
     touched: list[tuple[int, int]] = field(default_factory=list)
+    followed: list[Followed] = field(default_factory=list)
     ending: Ending | None = None
 
 
 class Sweep:
-    """One sweep of a plan over all lanes of a drive, by default from the initial configuration."""
+    """One sweep of a plan over all lanes of a drive, by default from the initial configuration.
+
+    From a given start the first lane must be reached by the motion. From the initial configuration it need not: where
+    there is no way to it, branches are those of the initial configuration.
+    """
 
     def __init__(
         self,
         plan: KinematicPlan,
         drive: Drive,
         wanted: Sequence[Entity],
+        counted: Sequence[Entity] = (),
         start: Start | None = None,
         progress: Callable[[int, int], None] | None = None,
     ) -> None:
-        self.plan, self.drive, self.wanted, self.progress = plan, drive, wanted, progress
-        self.tape = plan.tape(wanted, drive.seeds, watch=True, groups=plan.solved_groups)
+        self.plan, self.drive, self.wanted, self.counted, self.progress = plan, drive, wanted, counted, progress
+        self.tape = plan.tape(wanted, drive.seeds, watch=True, groups=plan.solved_groups, counted=counted)
         self.lanes = len(drive.inputs)
         block = int(np.clip(MOST_WORK // max(self.tape.work, 1), SMALLEST_BLOCK, BLOCK))
         self.threads = useful_threads(plan, self.tape, self.lanes, block)
         self.layout = Layout(self.tape, self.lanes, block, areas=self.threads)
+        self.must_reach = start is not None
         self.start = start or Start(plan.initial_inputs, plan.geometry)
-        self.memory = self.start.memory.copy()
+        self.memory = np.concatenate([self.start.memory, plan.geometry[len(self.start.memory) :]])
         self._before = self.memory.copy()  # as it was before the last block
         self.result = SweepResult()
         self._reached = -1  # the last lane to which the motion was followed
@@ -116,16 +128,13 @@ class Sweep:
 
     def run(self, limits: bool = True) -> SweepResult:
         """Run all lanes, or up to the end of the motion; without `limits`, what is on change points stays as it is."""
-        turns = np.abs(np.diff(self.drive.inputs.T[self.plan.angles], axis=1)).max(axis=0, initial=0.0)
-        coarse = np.append(np.flatnonzero(turns > COARSE) + 1, self.lanes)
         self._lead_in()
-        lane = self._run_ahead() if len(coarse) == 1 else 0
+        lane = self._run_ahead()
         while lane < self.lanes and self.result.ending is None:
-            place = int(np.searchsorted(coarse, lane))
-            if self._reached < lane and (coarse[place] == lane or self._anchor is not None):
+            if self._reached < lane and self._anchor is not None:
                 self._follow_to(lane)
                 continue
-            stop = int(coarse[place]) if coarse[place] > lane else int(coarse[place + 1])
+            stop = self.lanes
             if self._anchor is not None:
                 stop = lane + 1
             elif self.progress is not None:
@@ -146,7 +155,7 @@ class Sweep:
 
     def _run_ahead(self) -> int:
         """Run what can be run on all cores; the first lane that is left to be run in order."""
-        if self.threads == 1 or self._anchor is not None:
+        if self.threads == 1 or self._anchor is not None or self.result.ending is not None:
             return 0
         lane = run_ahead(self.plan, self.tape, self.layout, self.memory, self.threads)
         if 0 < lane < self.lanes:
@@ -195,25 +204,35 @@ class Sweep:
         return int(layout.state[alarm])
 
     def _lead_in(self) -> None:
-        """Follow the motion from the start to the first lane; if there is no way, branches are those of the start."""
+        """Follow the motion from the start to the first lane."""
         if not np.array_equal(self.start.inputs, self.drive.inputs[0]):
-            arrival = follow(self.plan, self.start, self.drive.inputs[0])
+            arrival = follow(self.plan, self.start, self.drive.inputs[0], self.counted)
             if arrival.stop is None:
                 self._arrive(0, arrival, self.start)
+            elif self.must_reach:
+                self.result.ending = Ending(0, arrival.stop)
 
     def _follow_to(self, lane: int) -> None:
         """Bring the memory to a lane, from that of the lane before it or before the change point."""
         inputs = self.drive.inputs
-        start = self._anchor or Start(inputs[max(lane - 1, 0)], self.memory.copy(), lane - 1)
-        arrival = follow(self.plan, start, inputs[lane])
+        start = self._anchor or Start(inputs[max(lane - 1, 0)], self.memory.copy(), lane - 1, self._change(lane - 1))
+        arrival = follow(self.plan, start, inputs[lane], self.counted)
         if arrival.stop is not None:
             self.result.ending = Ending(lane, arrival.stop)
         else:
             self._arrive(lane, arrival, start)
 
+    def _change(self, lane: int) -> Floats | None:
+        """How the inputs change from lane to lane up to a lane, if that is the same over the lanes from which
+        iterations extrapolate."""
+        if lane < 2:
+            return None
+        before, change = np.diff(self.drive.inputs[lane - 2 : lane + 1], axis=0)
+        return change if abs(ratio_of(before, change) - 1.0) < 1e-3 else None
+
     def _arrive(self, lane: int, arrival: Arrival, start: Start) -> None:
         """Take over what following came to."""
-        memory = arrival.memory
+        memory = np.concatenate([arrival.memory, self.memory[len(arrival.memory) :]])
         for group in self.plan.solved_groups:
             element = self.plan.element(group)
             if element.kernel.margin:
@@ -225,14 +244,30 @@ class Sweep:
                 self.result.flips.append((group, lane))
                 if element.sign is not None:
                     memory[watch.start + 2 : watch.start + 4] *= -1.0  # the last margins, by the new sign
-        forget_lanes(self.plan, memory)
+        for entity in self.counted:
+            memory[entity.start : entity.start + 3] = self.memory[entity.start : entity.start + 3]
+            memory[entity.start] = lane
+        way = (self.drive.inputs[lane] - start.inputs) * arrival.spacing
+        later = self.drive.inputs[min(lane + 1, self.lanes - 1)] - self.drive.inputs[lane]
+        respace_lanes(self.plan, memory, ratio_of(later, way), again=True)
         self.memory[:], self._reached = memory, lane
         self.result.touched += [(group, lane) for group in arrival.touched]
+        self.result.followed.append(Followed(lane, start.lane, arrival.turns))
         self._anchor = start if arrival.touched or arrival.singular else None
         if arrival.touched or arrival.near_end:
             self._near[lane] = start
         if arrival.near_start and start.lane >= 0:
             self._near.setdefault(start.lane, start)
+
+    @property
+    def end(self) -> Start:
+        """From where the motion goes on behind the last lane."""
+        return self._anchor or Start(self.drive.inputs[-1], self.memory, self.lanes - 1)
+
+    def angle(self, direction: Entity, first: float) -> Floats:
+        """The angle of a counted direction at the lanes that were reached, which was `first` at the start."""
+        cosine, sine = (self.layout.row(row)[: self.result.solved] for row in self.tape.entities[direction].position)
+        return counted_angle(cosine, sine, first, direction, self.result.followed)
 
     def _take_limits(self) -> None:
         """Positions and derivatives on change points, and derivatives next to them: the limit of those around them."""
@@ -242,8 +277,8 @@ class Sweep:
                 continue
             if lane not in touched:
                 if self.drive.seeds is not None:
-                    self._take_limit(lane, DISTANCES[0], positions=False)
-            elif not any(self._take_limit(lane, distance, positions=True) for distance in DISTANCES):
+                    self.take_limit(lane, self._near[lane], positions=False)
+            elif not self.take_limit(lane, self._near[lane], positions=True):
                 if self.drive.seeds is None and self._is_finite(lane):
                     continue  # a dead point, where the mode ends but still has a position
                 inputs = self.drive.inputs[lane]
@@ -255,41 +290,67 @@ class Sweep:
         rows = [row for entity in self.wanted for row in self.tape.entities[entity].position]
         return all(bool(np.isfinite(self.layout.row(row)[lane])) for row in rows)
 
-    def _take_limit(self, lane: int, distance: float, positions: bool) -> bool:
-        start = self._near[lane]
-        around = self._around(lane, distance, start)
-        nearby = Sweep(self.plan, around, self.wanted, start)
-        found = nearby.run(limits=False)
-        if found.solved < len(NUDGES) or not (positions or found.flips):
+    def take_limit(self, lane: int, start: Start, positions: bool) -> bool:
+        """Put the limit of what is around a lane, reached from a start, into its place; whether there is one."""
+        best, error = None, DISAGREED
+        for distance in DISTANCES:
+            nearby = Sweep(self.plan, self._around(lane, start, distance), self.wanted, start=start)
+            found = nearby.run(limits=False)
+            if found.solved < len(NUDGES) or found.touched:
+                continue
+            if not positions and not found.flips:
+                break
+            values = [nearby._values(rows) for rows in nearby._orders()]
+            difference = disagreement([order / self._units(n)[:, None] for n, order in enumerate(values)])
+            if difference < error:
+                best, error = values, difference
+            if error < AGREED:
+                break
+        if best is None:
             return False
-        for entity in self.wanted:
-            known, around_it = self.tape.entities[entity], nearby.tape.entities[entity]
-            pairs = [(known.position, around_it.position)] if positions else []
-            pairs += [(known.first[i], around_it.first[i]) for i in known.first]
-            pairs += [(known.second[p], around_it.second[p]) for p in known.second]
-            for rows, nearby_rows in pairs:
-                for row, nearby_row in zip(rows, nearby_rows, strict=True):
-                    if row < self.tape.kept:
-                        self.layout.row(row)[lane] = WEIGHTS @ nearby.layout.row(nearby_row)
+        for number, (rows, order) in enumerate(zip(self._orders(), best, strict=True)):
+            for row, value in zip(rows, order @ WEIGHTS, strict=True):
+                if row < self.tape.kept and (positions or number):
+                    self.layout.row(row)[lane] = value
         return True
 
-    def _around(self, lane: int, distance: float, start: Start) -> Drive:
+    def _orders(self) -> list[list[int]]:
+        """The rows of what is wanted: positions, first derivatives and second ones."""
+        known = [self.tape.entities[entity] for entity in self.wanted]
+        return [
+            [row for entity in known for row in entity.position],
+            [row for entity in known for rows in entity.first.values() for row in rows],
+            [row for entity in known for rows in entity.second.values() for row in rows],
+        ]
+
+    def _values(self, rows: Sequence[int]) -> Floats:
+        return np.array([self.layout.row(row) for row in rows]).reshape(-1, self.lanes)
+
+    def _units(self, order: int) -> Floats:
+        """What is one in each row of `_orders`: the size of the mechanism for lengths."""
+        known = [(entity.kind, self.tape.entities[entity]) for entity in self.wanted]
+        counts = [len(rows.position) if not order else 0 for _, rows in known]
+        if order:
+            derivatives = [(rows.first, rows.second)[order - 1].values() for _, rows in known]
+            counts = [sum(map(len, rows)) for rows in derivatives]
+        return np.repeat([(self.plan.size or 1.0) if kind == "point" else 1.0 for kind, _ in known], counts)
+
+    def _around(self, lane: int, start: Start, distance: float) -> Drive:
         """Lanes on both sides of a lane, along the motion; the first of them on the side from which it is reached."""
-        z = self.drive.inputs[lane]
+        z, scales = self.drive.inputs[lane], self.plan.input_scales
         nothing = np.zeros_like(z)
         zd = nothing if self.drive.rates is None else self.drive.rates[lane]
         zdd = nothing if self.drive.accelerations is None else self.drive.accelerations[lane]
-        ways = [zd, zdd, z - start.inputs, np.ones_like(z)]
+        reached = z - start.inputs
+        later = self.drive.inputs[min(lane + 1, self.lanes - 1)] - z
+        ways = [reached, later, zd, np.ones_like(z)] if len(z) == 1 else [zd, zdd, reached, later, np.ones_like(z)]
         along = next(way for way in ways if way.any())
-        along = along * (distance / float(np.abs(along / self.plan.input_scales).max()))
-        reached = z - start.inputs  # rates that are given need not be those of the steps
-        ahead = reached.any() and float((along / self.plan.input_scales) @ (reached / self.plan.input_scales)) >= 0.0
-        nudges = NUDGES[:, None] if ahead else -NUDGES[:, None]
-        if not zd.any():
-            inputs, rates = z + nudges * along, np.zeros((len(nudges), len(z)))
-        else:
-            times = nudges * float(np.abs(along).max() / np.abs(zd).max())
-            inputs, rates = z + zd * times + 0.5 * zdd * times**2, zd + zdd * times
+        along = along * (distance / float(np.abs(along / scales).max()))
+        ahead = reached.any() and float((along / scales) @ (reached / scales)) >= 0.0
+        if not reached.any() and float((along / scales) @ (later / scales)) < 0.0:
+            ahead = True  # the branch that is stated on a change point is that towards the next lane
+        inputs = z + (NUDGES if ahead else -NUDGES)[:, None] * along
         if self.drive.rates is None:
             return Drive(inputs, unit=self.drive.unit)
-        return Drive(inputs, rates, np.broadcast_to(zdd, inputs.shape).copy(), self.drive.unit)
+        rates, accelerations = (np.tile(values, (len(NUDGES), 1)) for values in (zd, zdd))
+        return Drive(inputs, rates, accelerations, self.drive.unit)

@@ -22,6 +22,7 @@ from sgkin.groups.element import DERIVATIVE_ROWS, POSITION_ROWS, Element, Entity
 from sgkin.kernels.compiled import Operation
 from sgkin.kernels.frames import fill
 from sgkin.kernels.watch import margin as watch_margin
+from sgkin.kernels.watch import turning as watch_turning
 
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -145,8 +146,14 @@ class TapeWriter:
             self._known[entity] = Derivatives(tuple(rows), {}, {})
         return self._known[entity]
 
-    def write(self, wanted: Iterable[Entity], groups: Iterable[int], watch: bool) -> None:
-        """Put on the tape what leads to the wanted entities and solves the wanted groups."""
+    def write(
+        self, wanted: Iterable[Entity], groups: Iterable[int], watch: bool, counted: Sequence[Entity] = ()
+    ) -> None:
+        """Put on the tape what leads to the wanted entities and solves the wanted groups.
+
+        With `watch`, margins are watched, and the turning of the counted directions, which are among the wanted.
+        """
+        turning = set(counted) if watch else set()
         self._alarm = self._row() if watch else -1
         needed = self._needed(wanted, set(groups))
         last_reader = {entity: element for element in needed for entity in element.inputs}
@@ -159,6 +166,8 @@ class TapeWriter:
                 self._turn(element)
             else:
                 self._emit(element)
+            for entity in turning.intersection(element.outputs):
+                self._append(watch_turning, [*self._known[entity].position, self._alarm], entity.start)
             for entity in element.inputs:
                 if last_reader.get(entity) is element:
                     self._known.pop(entity, None)

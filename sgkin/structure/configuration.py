@@ -8,7 +8,9 @@ rows at once, damped, with the shortest step where the rows leave freedom.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 from math import atan2, cos, hypot, sin
 
 import numpy as np
@@ -26,18 +28,22 @@ Place = tuple[float, float]
 
 CLOSED = 1e-10
 """Residual, relative to the typical length of a link, at which a mechanism counts as closed."""
+MOST_GEAR_TURNS, MESHED = 60, 1e-6
+"""Whole turns of a link that are tried so that its gear meshes, and how near to that it must come, in turns."""
 FEW = 150
 """Unknowns up to which joints are closed with full matrices."""
 
 
 class Placement:
-    """What is known of the poses of the links; knowledge spreads until nothing new follows."""
+    """What is known of the poses of the links, counted from the mechanism's origin; it spreads until nothing new
+    follows."""
 
     def __init__(self, mechanism: Mechanism) -> None:
-        self.mechanism = mechanism
+        self.mechanism, self.origin = mechanism, mechanism.origin
         self.angles: dict[str, float] = {mechanism.ground: 0.0}
         self.points: dict[tuple[str, str], Place] = {}
-        self.poses: dict[str, tuple[float, float, float]] = {mechanism.ground: (0.0, 0.0, 0.0)}
+        ground = (0.0 - self.origin[0], 0.0 - self.origin[1], 0.0)
+        self.poses: dict[str, tuple[float, float, float]] = {mechanism.ground: ground}
         self._joints_at: dict[str, list[Joint]] = {link.name: [] for link in mechanism.links}
         for joint in mechanism.joints:
             for link in joint.all_links:
@@ -49,7 +55,7 @@ class Placement:
         self._take_initial()
         while self._changed:
             self._spread(self._changed.popleft())
-        self._align_welded()
+        self._align_turns(list(self._align_welded()))
 
     @property
     def unplaced(self) -> tuple[str, ...]:
@@ -62,7 +68,8 @@ class Placement:
 
     def _take_initial(self) -> None:
         initial = self.mechanism.initial
-        for name, place in initial.points.items():
+        for name, (x, y) in initial.points.items():
+            place = (x - self.origin[0], y - self.origin[1])
             if "." in name:
                 link, point = name.split(".")
                 self._know_point(link, point, place)
@@ -79,7 +86,7 @@ class Placement:
         for driver in self.mechanism.drivers:
             if isinstance(driver, PoseDriver):
                 x, y, theta = (inputs[name] for name in driver.inputs)
-                self._know_pose(driver.link, (x, y, theta))
+                self._know_pose(driver.link, (x - self.origin[0], y - self.origin[1], theta))
             elif isinstance(driver, LinkAngleDriver):
                 self._know_angle(driver.link, inputs[driver.name])
             elif isinstance(driver, JointDriver) and isinstance(self.mechanism.joint(driver.joint), Prismatic):
@@ -161,19 +168,73 @@ class Placement:
             case GearPair():
                 self._spread_gear(joint)
 
-    def _align_welded(self) -> None:
-        """Put welded links exactly where the first of their body has them: what was said of them is approximate."""
+    def _align_welded(self) -> Iterator[list[str]]:
+        """The links of each body; welded ones are put exactly where the first has them: what was said of them is
+        approximate."""
         aligned: set[str] = set()
         for base in (self.mechanism.ground, *self.mechanism.moving_links):
-            queue = [base] if base in self.poses and base not in aligned else []
-            for link in queue:
+            body = [base] if base in self.poses and base not in aligned else []
+            for link in body:
                 aligned.add(link)
                 welds = [joint for joint in self._joints_at[link] if isinstance(joint, Weld)]
                 for weld in welds:
                     other = weld.links[1 - weld.links.index(link)]
                     if other not in aligned:
                         self.poses[other] = self._welded_pose(weld, link, other)
-                        queue.append(other)
+                        body.append(other)
+            if body:
+                yield body
+
+    def _align_turns(self, bodies: list[list[str]]) -> None:
+        """Give bodies the whole turns that driven angles between them say, beginning at those whose angle is stated."""
+        body_of = {link: number for number, body in enumerate(bodies) for link in body}
+        stated = {self.mechanism.ground, *self.mechanism.initial.angles}
+        stated |= {driver.link for driver in self.mechanism.drivers if isinstance(driver, LinkAngleDriver | PoseDriver)}
+        sure = {number for number, body in enumerate(bodies) if not stated.isdisjoint(body)}
+        reached, waiting = set(sure), deque(sorted(range(len(bodies)), key=lambda number: number not in sure))
+        while waiting:
+            number = waiting.popleft()
+            reached.add(number)
+            for link in bodies[number]:
+                for other, turn in self._turned_by.get(link, ()):
+                    if other in self.poses and body_of[other] not in reached:
+                        difference = self.poses[link][2] + turn - self.poses[other][2]
+                        self._turn(bodies[body_of[other]], 2.0 * np.pi * round(difference / (2.0 * np.pi)))
+                        reached.add(body_of[other])
+                        waiting.appendleft(body_of[other])
+                        if number in sure:
+                            sure.add(body_of[other])
+        for joint in self.mechanism.joints:
+            if isinstance(joint, GearPair) and all(link in self.poses for link in joint.all_links):
+                self._align_gear(joint, bodies, body_of, sure)
+
+    def _align_gear(self, joint: GearPair, bodies: list[list[str]], body_of: dict[str, int], sure: set[int]) -> None:
+        """Let gears mesh where they are: find whole turns of what is not sure of them with which they do.
+
+        Those of the first gear do not matter to the mesh; each of the others turns it by a part of them.
+        """
+        _, second, carrier = joint.all_links
+        parts = {body_of[second]: -joint.ratio, body_of[carrier]: joint.ratio - 1.0}
+        free = [body for body in parts if body not in sure]
+        if not free:
+            return
+        first, other, arm = (self.poses[link][2] for link in joint.all_links)
+        gap = first - arm - joint.ratio * (other - arm) - joint.phase
+        most = range(-MOST_GEAR_TURNS, MOST_GEAR_TURNS + 1)
+        tried = np.array(list(product(most, repeat=len(free))), dtype=float)
+        left = gap / (2.0 * np.pi) + tried @ np.array([parts[body] for body in free])
+        closed = np.flatnonzero(np.abs(left - np.round(left)) < MESHED)
+        if len(closed):
+            nearest = tried[closed[np.abs(tried[closed]).sum(axis=1).argmin()]]
+            for body, turns in zip(free, nearest.tolist(), strict=True):
+                self._turn(bodies[body], 2.0 * np.pi * turns)
+            sure.update(parts)
+
+    def _turn(self, body: list[str], turns: float) -> None:
+        """Add whole turns to the angles of a body."""
+        for link in body:
+            x, y, theta = self.poses[link]
+            self.poses[link] = (x, y, theta + turns)
 
     def _welded_pose(self, weld: Weld, link: str, other: str) -> tuple[float, float, float]:
         """The pose of a link that is welded to a placed one."""
@@ -335,7 +396,8 @@ def neighbour(geometry: Geometry, start: Configuration, distance: float = 0.05) 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """What the initial configuration says of a mechanism: its rows, and the closed configuration near it.
+    """What the initial configuration says of a mechanism: poses in the ground frame, its rows, and the closed
+    configuration near it, counted from the mechanism's origin.
 
     `geometry` and `start` are None where some links, the `unplaced`, could not be placed.
     """
@@ -356,9 +418,11 @@ class Placed:
 def place_links(mechanism: Mechanism, topology: Topology, pattern: RowPattern) -> Placed:
     """Place all links as the initial configuration says, and close the joints."""
     placement = Placement(mechanism)
+    ox, oy = placement.origin
     if placement.unplaced:
-        return Placed(dict(placement.poses), placement.unplaced)
+        known = {link: (x + ox, y + oy, theta) for link, (x, y, theta) in placement.poses.items()}
+        return Placed(known, placement.unplaced)
     geometry = Geometry(mechanism, topology, pattern)
     start = close_joints(geometry, placement.array())
-    poses = {link.name: (x, y, t) for link, (x, y, t) in zip(mechanism.links, start.poses.tolist(), strict=True)}
-    return Placed(poses, (), geometry, start)
+    found = zip(mechanism.links, start.poses.tolist(), strict=True)
+    return Placed({link.name: (x + ox, y + oy, theta) for link, (x, y, theta) in found}, (), geometry, start)

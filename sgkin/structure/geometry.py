@@ -1,7 +1,8 @@
 """The constraint rows of a mechanism at a configuration: their residuals and their coefficients.
 
-Poses are (x, y, θ) of every link with ground. Every residual follows the condition stated with its joint or driver
-in `sgkin.model`; coefficients are its derivatives with respect to the velocities of the bodies.
+Poses are (x, y, θ) of every link with ground, counted from the origin of the mechanism. Every residual follows the
+condition stated with its joint or driver in `sgkin.model`; coefficients are its derivatives with respect to the
+velocities of the bodies.
 """
 
 from __future__ import annotations
@@ -49,6 +50,7 @@ class Geometry:
         self.references = np.array([self.index[links[0]] for links in topology.bodies], dtype=int)
         self.body = np.array([topology.body_of[link.name] for link in mechanism.links], dtype=int)
         self.inputs = mechanism.initial_inputs
+        self.origin = np.array(mechanism.origin)
         self.size, self.arms = self._lengths()
         self.units = np.full(int(pattern.first[-1]), self.size)
         self.units[2 : 3 * len(self.arms) : 3] = self.arms
@@ -108,6 +110,10 @@ class Geometry:
         """World position of a point written `link.point`."""
         link, place = self.mechanism.point(point)
         return _points(poses[[self.index[link]]], np.array([place])).reshape(2)
+
+    def counted(self, poses: Floats) -> Floats:
+        """Poses (links, 3) in the ground frame, counted from the origin."""
+        return np.asarray(poses - np.array([*self.origin, 0.0]))
 
     def pin_places(self, poses: Floats) -> Floats:
         """The mean position of every pin that is an unknown of its own."""
@@ -211,11 +217,11 @@ class Geometry:
                     rows.points[row, 0] = one
                 case CoordinateDriver():
                     along, at = X if driver.axis == "x" else Y, self._world(poses, driver.point)
-                    _fill_line(rows, row, values[0] - along @ at, along, at)
+                    _fill_line(rows, row, values[0] - along @ self.origin - along @ at, along, at)
                 case PoseDriver():
                     at = poses[self.index[second], :2]
                     for offset, along in enumerate((X, Y)):
-                        _fill_line(rows, row + offset, values[offset] - along @ at, along, at)
+                        _fill_line(rows, row + offset, values[offset] - along @ self.origin - along @ at, along, at)
                     self._fill_angle(rows, row + 2, first, second, values[2], poses)
                 case _:
                     self._fill_angle(rows, row, first, second, values[0], poses)

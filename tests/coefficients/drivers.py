@@ -133,6 +133,12 @@ DRIVEN = {
         LinkAngleDriver("angle", "plate", at(0.2)),
         P=(1.0, 0.0),
     ),
+    "coordinates of two points and an angle": plate(
+        CoordinateDriver("x", "plate.P", "x", at(1.0)),
+        CoordinateDriver("y", "plate.Q", "y", at(0.4)),
+        LinkAngleDriver("angle", "plate", at(0.2)),
+        P=(1.0, 0.7),
+    ),
     "three coordinates": plate(
         CoordinateDriver("x", "plate.P", "x", at(1.0)),
         CoordinateDriver("y", "plate.P", "y", at(0.0)),

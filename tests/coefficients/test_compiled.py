@@ -19,6 +19,7 @@ from sgkin import MotionError, load_mechanism, make_plan
 from sgkin.kernels.interface import NOT_FINITE, SOLVED, coefficients
 from sgkin.plan.interface import CompiledPlan
 from sgkin.plan.plan import KinematicPlan
+from tests.motion.four_bars import four_bar
 
 Floats = NDArray[np.float64]
 Call = Callable[[CompiledPlan, Floats, Floats, Floats, Floats, Floats], int]
@@ -201,15 +202,17 @@ def test_angles_are_continuous_through_several_turns(name: str, link: str, direc
 
 
 def test_a_workspace_is_that_of_one_user() -> None:
-    plan = make_plan(load_mechanism("four_bar_crank_rocker"))
-    compiled = plan.compiled()
+    drag_link = four_bar(4.0, 5.0, 5.0, 2.0, angle=0.5)
+    compiled = make_plan(drag_link).compiled()
     one, found = compiled.workspace(), empty(compiled)
+    crank, rocker = (compiled.names.index(f"{link}.theta") for link in ("crank", "rocker"))
     for z in np.linspace(0.5, 20.0, 100):
         by_numba(compiled, one, np.array([z]), *found)
-    crank = compiled.names.index("crank.theta")
     assert found[0][crank] == pytest.approx(20.0)
+    turned = found[0][rocker]
     by_numba(compiled, compiled.workspace(), np.array([20.0]), *found)
-    assert found[0][crank] == pytest.approx(20.0 - 6.0 * np.pi)
+    assert found[0][crank] == pytest.approx(20.0)  # an input says what its link's angle is
+    assert found[0][rocker] == pytest.approx(turned - 6.0 * np.pi)  # others are near where they were
 
 
 def test_without_jit_the_error_says_so() -> None:

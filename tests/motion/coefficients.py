@@ -22,10 +22,10 @@ def coefficients(plan: KinematicPlan, inputs: ArrayLike) -> tuple[Array, Array, 
         layout.row(row)[:] = column
     plan.run(tape, layout, plan.geometry.copy(), len(z))
     q, first, second = [], [], []
-    for origin, direction in pairs:
+    for link, (origin, direction) in zip(plan.links, pairs, strict=True):
         known = [tape.entities[origin], tape.entities[direction]]
         x, y, c, s = (layout.row(row) for entity in known for row in entity.position)
-        q += [x, y, np.unwrap(np.arctan2(s, c))]
+        q += [x, y, np.unwrap(np.arctan2(s, c)) + plan.site.turn(link)]
         for i in range(z.shape[1]):
             first.append(_three(tape, layout, known, ("first", i)))
         for i in range(z.shape[1]):

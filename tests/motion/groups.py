@@ -9,23 +9,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sgkin import Mechanism, make_plan
-from sgkin.groups.cylinder import CYLINDER
 from sgkin.groups.registry import REGISTRY
 from sgkin.plan.plan import KinematicPlan
 from tests.motion.dense_newton import DenseMechanism
 from tests.motion.drives import initial_inputs
+from tests.motion.transformed import carried
 
 Array = NDArray[np.float64]
 
-DECLARATIONS = {**REGISTRY, "RRR with a cylinder": CYLINDER}
-SIGNATURES = tuple(DECLARATIONS)
+SIGNATURES = tuple(REGISTRY)
 WELL_CONDITIONED = 150.0
 """Condition number up to which an example is far enough from a singular position to take differences."""
 
 
 @cache
 def example(signature: str, seed: int) -> Mechanism:
-    return DECLARATIONS[signature].example(np.random.default_rng(seed))
+    return REGISTRY[signature].example(np.random.default_rng(seed))
 
 
 @cache
@@ -51,17 +50,34 @@ def condition(mechanism: Mechanism) -> float:
     return float(np.linalg.cond(jacobian * dense.scales))
 
 
+def way_to_drive(mechanism: Mechanism) -> tuple[object, ...]:
+    """What is driven of an example, and which way round; joints too can be written either way round."""
+    drives = [(driver.kind, *mechanism.driven_links(driver)) for driver in mechanism.drivers]
+    return (*drives, *(joint.links for joint in mechanism.joints))
+
+
 @cache
-def good_seeds(signature: str, most: int) -> tuple[int, ...]:
-    """The first seeds with well conditioned examples."""
+def good_seeds(signature: str) -> tuple[int, ...]:
+    """Seeds of well conditioned examples: the first two or, with inputs, the first for each way to drive the group."""
     good = (seed for seed in count() if condition(example(signature, seed)) < WELL_CONDITIONED)
-    return tuple(islice(good, most))
+    if not signature.endswith("*"):
+        return tuple(islice(good, 2))
+    ways: dict[tuple[object, ...], int] = {}
+    for seed in islice(good, 40):
+        ways.setdefault(way_to_drive(example(signature, seed)), seed)
+    return tuple(ways.values())
 
 
-CASES = [(signature, seed) for signature in SIGNATURES for seed in range(2)]
-"""Every registered group with the numbers of two well conditioned examples."""
+CASES = [(signature, number) for signature in SIGNATURES for number in range(len(good_seeds(signature)))]
+"""Every registered group with the numbers of its well conditioned examples."""
 
 
 def good_plan(signature: str, number: int) -> KinematicPlan:
     """The plan of a well conditioned example."""
-    return plan(signature, good_seeds(signature, number + 1)[number])
+    return plan(signature, good_seeds(signature)[number])
+
+
+@cache
+def carried_plan(signature: str, number: int) -> KinematicPlan:
+    """The same on a link that moves."""
+    return make_plan(carried(good_plan(signature, number).mechanism))

@@ -1,4 +1,4 @@
-"""Solve an example of every registered group and of every kind of iteration, and print all numbers.
+"""Solve an example of every registered group, driven in every way, and of every kind of iteration; print all numbers.
 
 Run as a program, with the JIT on or off: `python -m tests.motion.interpreted` prints a table in JSON.
 """
@@ -14,7 +14,7 @@ from sgkin.plan.plan import KinematicPlan
 from tests.motion.coefficients import coefficients
 from tests.motion.coordinates import accelerations, positions, velocities
 from tests.motion.drives import initial_inputs, way
-from tests.motion.groups import SIGNATURES, good_plan
+from tests.motion.groups import CASES, good_plan
 
 ITERATED = ("four_bar_input_at_coupler", "gear_pair", "coupled_wheels_three_parallel_cranks")
 
@@ -29,7 +29,8 @@ def numbers(plan: KinematicPlan) -> list[list[float]]:
 
 
 def table() -> dict[str, list[list[float]]]:
-    plans = {signature: good_plan(signature, 0) for signature in SIGNATURES}
+    examples = [(signature, number) for signature, number in CASES if number == 0 or signature.endswith("*")]
+    plans = {f"{signature} {number}": good_plan(signature, number) for signature, number in examples}
     plans |= {name: make_plan(load_mechanism(name)) for name in ITERATED}
     return {name: numbers(plan) for name, plan in plans.items()}
 

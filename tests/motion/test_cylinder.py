@@ -12,14 +12,15 @@ from sgkin import (
     Link,
     Mechanism,
     MotionError,
+    Prismatic,
     Revolute,
     load_mechanism,
     make_plan,
     solve,
 )
-from sgkin.groups import cylinder
-from sgkin.groups.cylinder import CYLINDER
+from sgkin.groups.registry import REGISTRY
 from sgkin.plan.plan import KinematicPlan
+from tests.motion.groups import good_plan
 
 
 def boom(cylinder_first: bool = False) -> Mechanism:
@@ -39,7 +40,7 @@ def boom(cylinder_first: bool = False) -> Mechanism:
 
 def both_ways(mechanism: Mechanism, monkeypatch: pytest.MonkeyPatch) -> tuple[KinematicPlan, KinematicPlan]:
     closed = make_plan(mechanism)
-    monkeypatch.setattr(cylinder, "fits", lambda task, site: False)
+    monkeypatch.delitem(REGISTRY, "RRR*")
     iterated = make_plan(mechanism)
     monkeypatch.undo()
     return closed, iterated
@@ -51,7 +52,7 @@ def kernels(plan: KinematicPlan) -> list[str]:
 
 @pytest.mark.parametrize("seed", range(10))
 def test_random_cylinders_agree_with_the_iteration(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    mechanism = CYLINDER.example(np.random.default_rng(seed))
+    mechanism = REGISTRY["RRR*"].example(np.random.default_rng(seed))
     closed, iterated = both_ways(mechanism, monkeypatch)
     assert kernels(closed) == ["cylinder"]
     assert kernels(iterated) == ["Newton"]
@@ -87,6 +88,43 @@ def test_a_cylinder_that_is_too_long_says_by_how_much() -> None:
     assert caught.value.inputs["cylinder"] == pytest.approx(longest, abs=1e-8)
     assert caught.value.gap > 0.0
     assert caught.value.motion.steps == caught.value.step
+
+
+def reach(mechanism: Mechanism, stroke: float) -> tuple[float, float, float]:
+    """Lengths of cylinder and arm at a stroke, and the distance to be bridged, from the initial configuration."""
+    places, driver = mechanism.initial.points, mechanism.drivers[-1]
+    more = stroke - mechanism.initial_inputs["drive"]
+    if isinstance(driver, DistanceDriver):
+        ends = {point.split(".")[0]: np.array(places[point]) for point in driver.points}
+        foot = np.array(places["part.J3"])
+        length = float(np.hypot(*(ends["part"] - ends["far"]))) + more
+        return length, float(np.hypot(*(ends["part"] - foot))), float(np.hypot(*(ends["far"] - foot)))
+    slide = mechanism.joint("J4")
+    assert isinstance(slide, Prismatic)
+    angle = mechanism.initial.angles["part"] + slide.angle[0]
+    way = np.array([np.cos(angle), np.sin(angle)]) * (more if mechanism.driven_links(driver)[0] == "part" else -more)
+    foot, tip, far = (np.array(places[point]) for point in ("1.J3", "2.J5", "3.J6"))
+    return float(np.hypot(*(tip + way - foot))), float(np.hypot(*(tip - far))), float(np.hypot(*(far - foot)))
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_a_stroke_out_of_reach_says_by_how_much(number: int) -> None:
+    plan = good_plan("RRR*", number)
+    z = plan.initial_inputs
+    failed = 0
+    for stroke in z[2] + np.arange(-12.0, 13.0):
+        if stroke <= 0.0 and isinstance(plan.mechanism.drivers[-1], DistanceDriver):
+            continue
+        length, arm, apart = reach(plan.mechanism, stroke)
+        gap = max(apart - length - arm, abs(length - arm) - apart, 0.0)
+        if gap == 0.0:
+            plan.evaluate([*z[:2], stroke])
+            continue
+        failed += 1
+        with pytest.raises(MotionError) as caught:
+            plan.evaluate([*z[:2], stroke])
+        assert caught.value.gap == pytest.approx(gap, abs=1e-12)
+    assert failed > 3
 
 
 def test_every_cylinder_of_the_excavator_is_in_closed_form() -> None:

@@ -14,14 +14,15 @@ from sgkin import (
     make_plan,
     solve,
 )
+from sgkin.groups.registry import REGISTRY
 from sgkin.plan.plan import KinematicPlan
 from tests.motion.coordinates import positions
 from tests.motion.dense_newton import DenseMechanism
 from tests.motion.drives import initial_inputs
-from tests.motion.groups import CASES, DECLARATIONS, good_plan
+from tests.motion.groups import CASES, good_plan
 
-WITH_BRANCHES = [(signature, number) for signature, number in CASES if DECLARATIONS[signature].branches]
-WITHOUT = [(signature, number) for signature, number in CASES if not DECLARATIONS[signature].branches]
+WITH_BRANCHES = [(signature, number) for signature, number in CASES if REGISTRY[signature].branches]
+WITHOUT = [(signature, number) for signature, number in CASES if not REGISTRY[signature].branches]
 
 
 def by_name(mechanism: Mechanism, branch: int) -> Mechanism:
@@ -48,7 +49,7 @@ def test_a_named_branch_is_found_and_read_back(signature: str, number: int) -> N
     mechanism = good_plan(signature, number).mechanism
     z = initial_inputs(mechanism)
     poses = []
-    for branch in DECLARATIONS[signature].branches:
+    for branch in REGISTRY[signature].branches:
         plan = make_plan(by_name(mechanism, branch))
         motion = solve(plan, inputs=z[None])
         assert motion.branches[0, -1] == branch
@@ -69,8 +70,9 @@ def test_a_branch_that_is_not_there_is_refused(signature: str, number: int) -> N
 
 @pytest.mark.parametrize(("signature", "number"), WITHOUT)
 def test_a_branch_of_a_group_without_is_refused(signature: str, number: int) -> None:
-    mechanism = good_plan(signature, number).mechanism
-    named = replace(mechanism, initial=replace(mechanism.initial, branches={"1": 1}))
+    plan = good_plan(signature, number)
+    mechanism, link = plan.mechanism, str(plan.structure.groups[-1].links[0])
+    named = replace(mechanism, initial=replace(mechanism.initial, branches={link: 1}))
     with pytest.raises(InitialConfigurationError, match="has no branches to choose from") as caught:
         make_plan(named)
-    assert caught.value.links == ("1",)
+    assert caught.value.links == (link,)

@@ -9,11 +9,12 @@ import pytest
 from numpy.typing import NDArray
 
 from sgkin import Link, MotionError, Outcome, Revolute, make_plan, solve
+from sgkin.groups.registry import REGISTRY
 from sgkin.plan.plan import Configuration, KinematicPlan
 from tests.motion.dense_newton import DenseMechanism
 from tests.motion.drives import initial_inputs
 from tests.motion.four_bars import four_bar
-from tests.motion.groups import CASES, DECLARATIONS, good_plan
+from tests.motion.groups import CASES, good_plan
 
 
 def evaluated(plan: KinematicPlan, z: NDArray[np.float64]) -> Configuration | MotionError:
@@ -32,7 +33,7 @@ def test_single_configurations(signature: str, number: int) -> None:
         now = evaluated(plan, start + offset)
         if isinstance(now, MotionError):
             assert now.outcome in (Outcome.CANNOT_ASSEMBLE, Outcome.NOT_CONVERGED)
-            assert now.gap > 0.0 or DECLARATIONS[signature].gap is None
+            assert now.gap > 0.0 or REGISTRY[signature].gap is None
             continue
         assert now.velocities is not None
         assert np.isfinite(now.velocities).all()
