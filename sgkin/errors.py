@@ -156,14 +156,18 @@ class DisconnectedError(MechanismError):
 
 
 class ZeroLengthError(MechanismError):
-    """A link whose pins all lie on one point; `link`, `joints`."""
+    """A link whose pins all lie on one point, or as good as that; `link`, `joints`.
 
-    def __init__(self, link: str, joints: Iterable[str]) -> None:
+    `nearer`: than which part of the largest coordinate they lie to each other; 0 where they lie on one point.
+    """
+
+    def __init__(self, link: str, joints: Iterable[str], nearer: float = 0.0) -> None:
         self.link, self.joints = link, tuple(joints)
-        super().__init__(
-            f"link {link!r} has length zero: its pins {listing(self.joints, verb=False)} lie on one point; "
-            "move one of them, or join the neighbours at one pin"
-        )
+        pins = listing(self.joints, verb=False)
+        fault = f"has length zero: its pins {pins} lie on one point"
+        if nearer:
+            fault = f"is too short: its pins {pins} lie nearer to each other than {nearer:g} of the largest coordinate"
+        super().__init__(f"link {link!r} {fault}; move one of them, or join the neighbours at one pin")
 
 
 class MechanismFileError(MechanismError):

@@ -278,6 +278,7 @@ def _checked(array: Array, name: str, shape: tuple[int | None, ...], limit: floa
 
 def _first_beyond(array: Array, limit: float) -> tuple[int, ...] | None:
     """Where the first number stands that is none, or larger than the limit."""
-    if array.min(initial=0.0) >= -limit and array.max(initial=0.0) <= limit:
+    sizes = np.abs(array)
+    if sizes.max(initial=0.0) <= limit:
         return None
-    return tuple(int(index) for index in np.argwhere(~(np.abs(array) <= limit))[0])
+    return tuple(int(index) for index in np.argwhere(~(sizes <= limit))[0])

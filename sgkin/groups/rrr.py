@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import hypot, sqrt
+from math import hypot, inf, sqrt
 
 from sgkin.groups.declaration import Declaration, GroupTask, Values
 from sgkin.groups.element import Element, Entity, Kernel
@@ -11,6 +11,8 @@ from sgkin.groups.refusal import is_one_place, singular_everywhere
 from sgkin.groups.site import Site, distance
 from sgkin.kernels import rrr
 
+UNLIKE = 100.0
+"""Links whose lengths differ by more are judged by their product; by the longer alone they would seem to be in line."""
 KERNEL = Kernel("RRR", rrr.position, rrr.tangent, rrr.pair, scratch=5, margin=True, branch=3, motion=rrr.motion)
 
 
@@ -24,7 +26,8 @@ def build(task: GroupTask, site: Site) -> Element:
         raise singular_everywhere(task, site, "both its links have length zero")
     s1, s2 = distance(place1, inner1) ** 2, distance(place2, inner2) ** 2
     pin = Entity("point", first, inner1)
-    element = site.add(KERNEL, pins, [pin], [s1, s2, (s1 + s2) ** -2, 1.0], task.number)
+    scale = min((s1 + s2) ** 2, UNLIKE**2 * s1 * s2 or inf)
+    element = site.add(KERNEL, pins, [pin], [s1, s2, 1.0 / scale, 1.0], task.number)
     site.place(first, [(pins[0], place1), (pin, inner1)])
     site.place(second, [(pins[1], place2), (pin, inner2)])
     return element

@@ -1,10 +1,13 @@
 """RRR: the inner pin C at distances l₁ from pin P and l₂ from pin Q.
 
-    C = P + u d + h d⊥,   d = Q − P,   u = (d² + l₁² − l₂²) / 2d²,   h² = l₁²/d² − u²
+    C = P + u d + h d⊥,   d = Q − P,   u = (d² + l₁² − l₂²) / 2d²,   h² = l²/d² − v²,   v = (d² − |l₁² − l₂²|) / 2d²
 
-Branch +1: C lies left of the line from P to Q. Margin: (h d²)² over the square of l₁² + l₂².
+where l is the shorter of the two: from the longer one twice as many digits would be lost as their lengths differ by.
 
-inputs P Q · outputs C · scratch e(2) f(2) 1/(e × f) · geometry l₁² l₂² 1/(l₁² + l₂²)² branch
+Branch +1: C lies left of the line from P to Q. Margin: h² d⁴ over the square of l₁² + l₂², or of 100 l₁ l₂ if that is
+less: links of very unlike length are not in line because of it.
+
+inputs P Q · outputs C · scratch e(2) f(2) 1/(e × f) · geometry l₁² l₂² scale-of-the-margin branch
 """
 
 from __future__ import annotations
@@ -23,7 +26,8 @@ def place(px, py, qx, qy, s1, s2, branch):
     d2 = dx * dx + dy * dy
     i2 = 1.0 / d2
     u = 0.5 * (d2 + (s1 - s2)) * i2
-    square = s1 * i2 - u * u
+    v = 0.5 * (d2 - abs(s1 - s2)) * i2
+    square = min(s1, s2) * i2 - v * v
     h = branch * math.sqrt(max(square, 0.0))
     ex = u * dx - h * dy
     ey = u * dy + h * dx

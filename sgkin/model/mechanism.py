@@ -25,6 +25,8 @@ from sgkin.model.joint import Joint, Prismatic, Revolute
 from sgkin.model.link import Link
 from sgkin.model.quantity import Units
 
+SHORTEST = 1e-12
+"""Distance of the pins of a link, in parts of the largest coordinate, up to which they are one point."""
 SMALLEST = 1e-50
 """Metres that the largest coordinate of a mechanism has at least, so that its powers are not zero."""
 
@@ -302,8 +304,9 @@ class Mechanism:
         for link, placed in pins.items():
             if link not in others and len(placed) > 1:
                 x, y = placed[0][1]
-                if all(hypot(px - x, py - y) <= 1e-12 * size for _, (px, py) in placed):
-                    raise ZeroLengthError(link, [name for name, _ in placed])
+                length = max(hypot(px - x, py - y) for _, (px, py) in placed)
+                if length <= SHORTEST * size:
+                    raise ZeroLengthError(link, [name for name, _ in placed], SHORTEST if length else 0.0)
 
     def _check_connected(self) -> None:
         neighbours: dict[str, set[str]] = {name: set() for name in self._links}

@@ -473,7 +473,9 @@ def branch_of(plan: KinematicPlan, element: Element, declaration: Declaration, p
         [value for entity, value in zip(entities, values, strict=True) if entity.kind == "point"]
         for entities, values in ((element.inputs, inputs), (element.outputs, outputs))
     )
-    reach = max((abs(a - b) for p in given for q in found for a, b in zip(p, q, strict=True)), default=0.0)
+    distances = [max(abs(a - b) for a, b in zip(p, q, strict=True)) for p in given for q in found]
+    are_lengths = all(entity.kind != "direction" for entity in element.inputs)
+    reach = min(filter(None, distances), default=0.0) if are_lengths else max(distances, default=0.0)
     for number, (x, y) in enumerate(outputs):
         aside = BESIDE * (max(1e-300, reach) if element.outputs[number].kind == "point" else 1.0)
         for dx, dy in ((aside, 0.0), (-aside, 0.0), (0.0, aside), (0.0, -aside)):

@@ -289,14 +289,14 @@ def close_joints(
     resistance = np.zeros(int(geometry.pattern.first[-1]))
     if held is not None:
         resistance[held] = 1e15
-    damping, best = 1e-10, _evaluate(geometry, poses, pins, used)
+    damping, best, units = 1e-10, _evaluate(geometry, poses, pins, used), geometry.units
     for _ in range(steps):
         rows, residual = best[1], best[0]
         if np.abs(rows.residual[:used]).max(initial=0.0) <= 1e-14 * geometry.size:
             break
         coefficients = geometry.coefficients(rows, poses)[:used]
         step = -_shortest_solution(geometry, coefficients, rows.residual[:used], resistance + damping)
-        largest = np.abs(step).max(initial=0.0) / geometry.size
+        largest = np.abs(step / units).max(initial=0.0)
         trial = _moved(geometry, poses, pins, step * min(1.0, 0.5 / max(largest, 1e-300)))
         found = _evaluate(geometry, *trial, used)
         if found[0] < residual:
@@ -354,10 +354,10 @@ def _entries(geometry: Geometry, coefficients: Floats) -> tuple[NDArray[np.int64
 
 
 def _moved(geometry: Geometry, poses: Floats, pins: Floats, step: Floats) -> tuple[Floats, Floats]:
-    """Poses and pins after a step (vx, vy, size · ω of every body, vx, vy of every pin); bodies move rigidly."""
+    """Poses and pins after a step (vx, vy, arm · ω of every body, vx, vy of every pin); bodies move rigidly."""
     bodies = geometry.pattern.bodies
     twist = np.concatenate([step[: 3 * bodies].reshape(-1, 3), np.zeros((1, 3))])[geometry.body]
-    turn = twist[:, 2] / geometry.size
+    turn = twist[:, 2] / np.append(geometry.arms, geometry.size)[geometry.body]
     origin = np.concatenate([poses[geometry.references, :2], np.zeros((1, 2))])[geometry.body]
     arm = poses[:, :2] - origin
     cosine, sine = np.cos(turn), np.sin(turn)
@@ -383,10 +383,9 @@ def neighbour(geometry: Geometry, start: Configuration, distance: float = 0.05) 
     random = np.random.default_rng(3)
     for attempt in range(8):
         tangent = admitted.solve(random.normal(size=unknowns))
-        length = np.abs(tangent).max()
-        if length < 1e-7:
+        if np.abs(tangent).max() < 1e-7:
             return None
-        step = tangent * (distance * geometry.size / 2**attempt / length)
+        step = tangent * (distance / 2**attempt / np.abs(tangent / geometry.units).max())
         poses, _ = _moved(geometry, start.poses, start.pins, step)
         held = int(np.abs(step[: 3 * geometry.pattern.bodies]).argmax())
         found = close_joints(geometry, poses, with_inputs=False, held=held)

@@ -16,11 +16,13 @@ from numpy.typing import NDArray
 from sgkin.model.driver import CoordinateDriver, DistanceDriver, JointDriver, PoseDriver
 from sgkin.model.joint import GearPair, HigherPair, Joint, PinInSlot, Prismatic, RackAndPinion, Revolute
 from sgkin.model.mechanism import Mechanism
-from sgkin.structure.rows import RowPattern, masked, placed_coefficients, row_chunks
+from sgkin.structure.rows import ANGULAR, RACK, RATIO, RowPattern, masked, placed_coefficients, row_chunks
 from sgkin.structure.topology import GROUND, LinkName, Topology
 
 Floats = NDArray[np.float64]
 
+POINT = 1e-12
+"""Reach, by the size of the mechanism, up to which a link is only a point."""
 X, Y = np.array([1.0, 0.0]), np.array([0.0, 1.0])
 
 
@@ -36,7 +38,11 @@ class PlacedRows:
 
 
 class Geometry:
-    """A mechanism's rows as functions of the poses of its links and the places of its pins."""
+    """A mechanism's rows as functions of the poses of its links and the places of its pins.
+
+    `size`: the typical length of a link; `arms` (bodies,): the length at which the angle of a body counts; `units`:
+    what is one for each unknown, the size for places and for angles their arms.
+    """
 
     def __init__(self, mechanism: Mechanism, topology: Topology, pattern: RowPattern) -> None:
         self.mechanism, self.topology, self.pattern = mechanism, topology, pattern
@@ -45,21 +51,34 @@ class Geometry:
         self.body = np.array([topology.body_of[link.name] for link in mechanism.links], dtype=int)
         self.inputs = mechanism.initial_inputs
         self.origin = np.array(mechanism.origin)
-        self.size = self._weight_of_angles()
+        self.size, self.arms = self._lengths()
+        self.units = np.full(int(pattern.first[-1]), self.size)
+        self.units[2 : 3 * len(self.arms) : 3] = self.arms
         starts = np.searchsorted(pattern.element[: pattern.joint_rows], np.arange(len(topology.joints))).tolist()
         joints = [mechanism.joints[place] for place in topology.joint_indices]
         self._others = [(row, joint) for row, joint in zip(starts, joints, strict=True) if joint.kind != "revolute"]
         self._collect_pins([(n, starts[n], joint) for n, joint in enumerate(joints) if isinstance(joint, Revolute)])
 
-    def _weight_of_angles(self) -> float:
-        """What a radian is beside a metre: the root mean square distance of points from the origin of their link.
+    def _lengths(self) -> tuple[float, Floats]:
+        """The size: the root mean square distance of points from the origin of their link; and the arms.
 
-        Points at the origin count, as they do not move when the link turns; ground is left out if it can be.
+        Points at the origin count, as they do not move when the link turns; ground is left out if it can be. An arm is
+        the distance of the farthest point of a body: by the size, a link that is short beside the others would seem
+        not to be held at all. It is the size where angles are joined or driven as such, for bodies that are larger and
+        for those that are only a point.
         """
-        ground = self.mechanism.ground
-        moving = [p for link in self.mechanism.links if link.name != ground for p in link.points.values()]
-        places = moving if np.any(moving) else [p for link in self.mechanism.links for p in link.points.values()]
-        return float(np.sqrt((np.array(places) ** 2).sum(axis=1).mean())) if np.any(places) else 1.0
+        links, pattern = self.mechanism.links, self.pattern
+        owner = np.repeat(np.arange(len(links)), [len(link.points) for link in links])
+        places = np.array([place for link in links for place in link.points.values()]).reshape(-1, 2)
+        distance = np.hypot(places[:, 0], places[:, 1])
+        moving = distance[owner != self.index[self.mechanism.ground]]
+        counted = moving if moving.any() else distance
+        size = float(np.sqrt((counted**2).mean())) if counted.any() else 1.0
+        arms = np.zeros(len(self.references) + 1)  # ground comes last
+        np.maximum.at(arms, self.body[owner], distance)
+        turned = np.isin(pattern.form[: pattern.given_rows], (ANGULAR, RATIO, RACK))
+        arms[pattern.nodes[: pattern.given_rows][turned]] = size
+        return size, np.where(arms[:-1] > POINT * size, np.minimum(arms[:-1], size), size)
 
     def _collect_pins(self, pins: list[tuple[int, int, Revolute]]) -> None:
         """For every two rows of a pin: link and local point on either side, or the number of a pin that is a node."""
@@ -121,9 +140,11 @@ class Geometry:
         return rows
 
     def coefficients(self, rows: PlacedRows, poses: Floats) -> Floats:
-        """Coefficients (m, 3, 3) of the rows of joints and inputs, lengths divided by `size`."""
+        """Coefficients (m, 3, 3) of the rows of joints and inputs: of velocities, and of angular ones times `arms`."""
         nodes = self.pattern.nodes[: self.pattern.given_rows]
         coefficients = np.empty((len(nodes), 3, 3))
+        by_arm = np.ones(len(self.pattern.capacity) + 1)
+        by_arm[: len(self.arms)] = self.size / self.arms
         for part in row_chunks(len(coefficients)):
             points = rows.points[part] / self.size
             is_body = (nodes[part] >= 0) & (nodes[part] < self.pattern.bodies)
@@ -131,6 +152,7 @@ class Geometry:
             coefficients[part] = placed_coefficients(
                 rows.direction[part], points, rows.angular[part] / self.size, rows.weight[part]
             )
+            coefficients[part, :, 2] *= by_arm[nodes[part]]
         return masked(self.pattern, coefficients)
 
     def _fill_pins(self, rows: PlacedRows, poses: Floats, pins: Floats) -> None:
