@@ -161,7 +161,7 @@ class SingleRunner:
         worst = self._try(values, memory, angles, results, numbers)
         if worst == NOT_FINITE:
             refuse_numbers(values, self.plan.input_names)
-        if worst >= 0 and self._lost().any():
+        if worst >= 0 and self._is_lost():
             memory = self._followed(values, near)
             self._try(values, memory, angles, results, numbers)
         if worst >= 0:
@@ -208,9 +208,10 @@ class SingleRunner:
         gather_numbers(state, self.taken, results, numbers)
         return worst
 
-    def _lost(self) -> NDArray[np.bool_]:
-        """Which margins are those of iterations that did not find their group, or may have left its mode."""
-        return np.asarray(self.layout.state[self.margin_rows] < LOST)
+    def _is_lost(self) -> bool:
+        """Whether an iteration did not find its group, or may have left its mode."""
+        margins = self.layout.state[self.margin_rows]
+        return bool((margins[self.plan.iterated[self.margin_groups]] < LOST).any())
 
     def _followed(self, values: Floats, near: Configuration | None) -> Floats:
         """The memory at the inputs when the motion is followed to them."""
