@@ -25,7 +25,7 @@ class UnsuitableError(Exception):
 
 
 @dataclass
-class Drive:
+class Actuator:
     """A driver to be made with a law for each input; `values` are its inputs as drawn."""
 
     is_length: tuple[bool, ...]
@@ -35,7 +35,7 @@ class Drive:
 
 @dataclass
 class Drawing:
-    """Links at poses, joints at places of the plane, and drives.
+    """Links at poses, joints at places of the plane, and actuators.
 
     All numbers are drawn at size one; `unit` stretches and `shift` moves what is finished.
     """
@@ -46,7 +46,7 @@ class Drawing:
     poses: dict[str, Pose] = field(default_factory=lambda: {"ground": (0.0, 0.0, 0.0)})
     points: dict[str, dict[str, Place]] = field(default_factory=lambda: {"ground": {}})
     joints: list[Callable[[float], Joint]] = field(default_factory=list)
-    drives: list[Drive] = field(default_factory=list)
+    actuators: list[Actuator] = field(default_factory=list)
 
     def anywhere(self, reach: float = 2.0) -> Place:
         x, y = self.random.uniform(-reach, reach, 2).tolist()
@@ -165,10 +165,12 @@ class Drawing:
         def values() -> Sequence[float]:
             return [self.poses[second][2] - self.poses[first][2]]
 
-        self.drives.append(Drive((False,), values, lambda law: JointDriver(name, pin, law, (first, second))))
+        self.actuators.append(Actuator((False,), values, lambda law: JointDriver(name, pin, law, (first, second))))
 
     def drive_angle(self, name: str, link: str) -> None:
-        self.drives.append(Drive((False,), lambda: [self.poses[link][2]], lambda law: LinkAngleDriver(name, link, law)))
+        self.actuators.append(
+            Actuator((False,), lambda: [self.poses[link][2]], lambda law: LinkAngleDriver(name, link, law))
+        )
 
     def drive_stroke(self, name: str, slide: str, backwards: bool = False) -> None:
         guide = next(joint for joint in self.made_joints if joint.name == slide)
@@ -180,19 +182,19 @@ class Drawing:
             (x1, y1), (x2, y2) = (self.place(f"{link}.{slide}") for link in links)
             return [(cos(angle) * (x2 - x1) + sin(angle) * (y2 - y1)) * self.unit]
 
-        self.drives.append(Drive((True,), values, lambda law: JointDriver(name, slide, law, links)))
+        self.actuators.append(Actuator((True,), values, lambda law: JointDriver(name, slide, law, links)))
 
     def drive_distance(self, name: str, first: str, second: str) -> None:
         def values() -> Sequence[float]:
             (x1, y1), (x2, y2) = self.place(first), self.place(second)
             return [hypot(x2 - x1, y2 - y1) * self.unit]
 
-        self.drives.append(Drive((True,), values, lambda law: DistanceDriver(name, (first, second), law)))
+        self.actuators.append(Actuator((True,), values, lambda law: DistanceDriver(name, (first, second), law)))
 
     def drive_coordinate(self, name: str, point: str, axis: str) -> None:
         number = "xy".index(axis)
-        self.drives.append(
-            Drive(
+        self.actuators.append(
+            Actuator(
                 (True,),
                 lambda: [self.place(point)[number] * self.unit + self.shift[number]],
                 lambda law: CoordinateDriver(name, point, axis, law),
@@ -200,8 +202,8 @@ class Drawing:
         )
 
     def drive_pose(self, name: str, link: str) -> None:
-        self.drives.append(
-            Drive((True, True, False), lambda: self._placed(link), lambda *laws: PoseDriver(name, link, *laws))
+        self.actuators.append(
+            Actuator((True, True, False), lambda: self._placed(link), lambda *laws: PoseDriver(name, link, *laws))
         )
 
     @property
@@ -215,7 +217,7 @@ class Drawing:
     @property
     def is_length(self) -> list[bool]:
         """Of every input."""
-        return [each for drive in self.drives for each in drive.is_length]
+        return [each for actuator in self.actuators for each in actuator.is_length]
 
     def _placed(self, link: str) -> Pose:
         x, y, theta = self.poses[link]
@@ -236,9 +238,9 @@ class Drawing:
         """
         law = law or (lambda number, value: ConstantSpeed(1.0, start=value))
         drivers: list[Driver] = []
-        for drive in self.drives:
+        for actuator in self.actuators:
             number = sum(len(driver.inputs) for driver in drivers)
-            drivers.append(drive.make(*(law(number + k, value) for k, value in enumerate(drive.values()))))
+            drivers.append(actuator.make(*(law(number + k, value) for k, value in enumerate(actuator.values()))))
         mechanism = Mechanism(
             "drawn",
             links=[self._link(name) for name in self.points],

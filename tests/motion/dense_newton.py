@@ -1,8 +1,8 @@
 """A second answer: Newton's method on the whole mechanism at once, in x, y and θ of every moving link.
 
-Written from the conditions that the witness states, and from nothing else. All conditions
-are analytic functions of the coordinates q (3 for each moving link) and the inputs z, so their derivatives are taken by
-complex steps: F_q dq + F_z dz = 0 for first derivatives, and F_q q̈ + F_z z̈ + D²F[(q̇, ż), (q̇, ż)] = 0 for second ones.
+Written from the conditions that the witness states, and from nothing else. All conditions are analytic functions of the
+coordinates q (3 for each moving link) and the inputs z, so their derivatives are taken by complex steps:
+F_q dq + F_z dz = 0 for first derivatives, and F_q q̈ + F_z z̈ + D²F[(q̇, ż), (q̇, ż)] = 0 for second ones.
 Redundant conditions do no harm: every linear system is solved by least squares.
 """
 
@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from sgkin import Mechanism
-from tests.witness.conditions import DISTANCE, LINEAR, Condition, Conditions, Place, Scales
+from tests.witness.conditions import DISTANCE, LINEAR, Condition, Conditions, Place
+from tests.witness.scales import Scales
 
 Array = NDArray[Any]
 

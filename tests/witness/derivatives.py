@@ -10,8 +10,7 @@ from __future__ import annotations
 from math import cos, sin
 
 from tests.witness.compiled import compiled
-
-PROJECTION, DISTANCE = 0, 1
+from tests.witness.conditions import DISTANCE, PROJECTION
 
 
 @compiled
@@ -53,7 +52,7 @@ def residuals(table, x, n, out):
             if row.turning[j] >= 0:
                 value += row.turn[j] * x[3 * row.turning[j] + 2]
         if row.input >= 0:
-            value += row.by_input * x[n + row.input]
+            value -= x[n + row.input]
         out[k] = value
 
 
@@ -88,11 +87,11 @@ def jacobian(table, x, n, out):
             if row.turning[j] >= 0:
                 out[k, 3 * row.turning[j] + 2] += row.turn[j]
         if row.input >= 0 and row.kind != DISTANCE:
-            out[k, n + row.input] += row.by_input
+            out[k, n + row.input] -= 1.0
 
 
 @compiled
-def change(x, v, link, ax, ay):
+def change(v, link, ax, ay):
     """How the place of a point changes along v."""
     if link < 0:
         return 0.0, 0.0
@@ -111,8 +110,8 @@ def bend(table, x, n, v, out):
         x1, y1, ax1, ay1 = arm(x, row.first, row.first_x, row.first_y)
         x2, y2, ax2, ay2 = arm(x, row.second, row.second_x, row.second_y)
         wx, wy = x2 - x1, y2 - y1
-        vx1, vy1 = change(x, v, row.first, ax1, ay1)
-        vx2, vy2 = change(x, v, row.second, ax2, ay2)
+        vx1, vy1 = change(v, row.first, ax1, ay1)
+        vx2, vy2 = change(v, row.second, ax2, ay2)
         vx, vy = vx2 - vx1, vy2 - vy1
         turn = 0.0
         if row.kind == DISTANCE:

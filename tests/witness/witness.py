@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from sgkin.model.mechanism import Mechanism
-from tests.witness.conditions import Conditions, Scales
+from tests.witness.conditions import Conditions
 from tests.witness.configuration import coefficients, settle
 from tests.witness.derivatives import residuals
 from tests.witness.following import END, ENDED, LEAPS, NEAREST, NEAREST_AT, ON_CHANGE_POINT, REACHED, Line, follow
+from tests.witness.scales import Scales
 
 Array = NDArray[np.float64]
 
