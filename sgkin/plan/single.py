@@ -155,7 +155,8 @@ class SingleRunner:
 
         `numbers` is filled with q, K and L one after the other, if it has room for them.
         """
-        memory = self._followed(values, near) if self._turns_far(values, near) else self.plan.memory(near)
+        follows = self.geared and self._turns_far(values, near)
+        memory = self._followed(values, near) if follows else self.plan.memory(near)
         angles = self.angles if near is None else near.poses[:, 2]
         results = np.empty((len(self.gathered), len(self.plan.links), 3))
         worst = self._try(values, memory, angles, results, numbers)
@@ -163,7 +164,7 @@ class SingleRunner:
             refuse_numbers(values, self.plan.input_names)
         if worst >= 0 and self._is_lost():
             memory = self._followed(values, near)
-            self._try(values, memory, angles, results, numbers)
+            worst = self._try(values, memory, angles, results, numbers)
         if worst >= 0:
             self._refuse(values, memory)
             if self._take_limit(values, memory):
@@ -237,9 +238,8 @@ class SingleRunner:
 
     def _turns_far(self, values: Floats, near: Configuration | None) -> bool:
         """Whether links may turn round on the way to the inputs whose turns gears must know."""
-        if not self.geared or not np.isfinite(values[0]).all():
-            return False
-        return float(np.abs(values[0] - self._start(near)) @ self.plan.input_turns) > FAR
+        turned = float(np.abs(values[0] - self._start(near)) @ self.plan.input_turns)
+        return FAR < turned < np.inf
 
     def _refuse(self, values: Floats, memory: Floats) -> None:
         """Raise where a group is open, lost or, if derivatives are wanted, on a change point."""

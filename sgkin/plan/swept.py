@@ -61,17 +61,27 @@ def sweep_steps(
     progress: Callable[[int, int], None] | None = None,
 ) -> Swept:
     """Sweep over all steps; `counted`: directions whose turns are counted, and their angles at the start."""
-    parts = parts_of_steps(plan, drive.inputs)
-    if parts.max(initial=1) == 1:
+    if are_short(plan, drive.inputs):
         return _undivided(plan, drive, wanted, counted, progress)
-    return _divided(plan, drive, wanted, counted, progress, parts)
+    return _divided(plan, drive, wanted, counted, progress, parts_of_steps(plan, drive.inputs))
+
+
+def are_short(plan: KinematicPlan, inputs: Floats) -> bool:
+    """Whether no step is to be divided."""
+    change = np.diff(inputs.T)
+    largest = np.maximum(change.max(axis=1, initial=0.0), -change.min(axis=1, initial=0.0))
+    return bool(largest @ plan.input_turns <= _longest(plan))
 
 
 def parts_of_steps(plan: KinematicPlan, inputs: Floats) -> Integers:
     """Into how many lanes each step (n − 1,) is divided."""
     turns = turned_links(plan, np.diff(inputs, axis=0))
-    limit = COARSE_ITERATED if plan.iterated.any() else COARSE
-    return np.maximum(np.ceil(turns / limit - 1e-9), 1.0).astype(np.int64)
+    return np.maximum(np.ceil(turns / _longest(plan) - 1e-9), 1.0).astype(np.int64)
+
+
+def _longest(plan: KinematicPlan) -> float:
+    """How far links may turn in one lane of a sweep of a plan."""
+    return COARSE_ITERATED if plan.iterated.any() else COARSE
 
 
 def _undivided(
