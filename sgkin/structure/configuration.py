@@ -356,8 +356,11 @@ def _entries(geometry: Geometry, coefficients: Floats) -> tuple[NDArray[np.int64
 def _moved(geometry: Geometry, poses: Floats, pins: Floats, step: Floats) -> tuple[Floats, Floats]:
     """Poses and pins after a step (vx, vy, arm · ω of every body, vx, vy of every pin); bodies move rigidly."""
     bodies = geometry.pattern.bodies
-    twist = np.concatenate([step[: 3 * bodies].reshape(-1, 3), np.zeros((1, 3))])[geometry.body]
-    turn = twist[:, 2] / np.append(geometry.arms, geometry.size)[geometry.body]
+    twist = np.zeros((bodies + 1, 3))  # ground comes last
+    twist[:-1] = step[: 3 * bodies].reshape(-1, 3)
+    twist[:-1, 2] /= geometry.arms
+    twist = twist[geometry.body]
+    turn = twist[:, 2]
     origin = np.concatenate([poses[geometry.references, :2], np.zeros((1, 2))])[geometry.body]
     arm = poses[:, :2] - origin
     cosine, sine = np.cos(turn), np.sin(turn)

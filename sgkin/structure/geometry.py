@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from sgkin.model.driver import CoordinateDriver, DistanceDriver, JointDriver, PoseDriver
 from sgkin.model.joint import GearPair, HigherPair, Joint, PinInSlot, Prismatic, RackAndPinion, Revolute
 from sgkin.model.mechanism import Mechanism
-from sgkin.structure.rows import ANGULAR, RACK, RATIO, RowPattern, masked, placed_coefficients, row_chunks
+from sgkin.structure.rows import ANGULAR, RowPattern, masked, placed_coefficients, row_chunks
 from sgkin.structure.topology import GROUND, LinkName, Topology
 
 Floats = NDArray[np.float64]
@@ -54,6 +54,8 @@ class Geometry:
         self.size, self.arms = self._lengths()
         self.units = np.full(int(pattern.first[-1]), self.size)
         self.units[2 : 3 * len(self.arms) : 3] = self.arms
+        self._by_arm = np.ones(len(pattern.capacity) + 1)
+        self._by_arm[: len(self.arms)] = self.size / self.arms
         starts = np.searchsorted(pattern.element[: pattern.joint_rows], np.arange(len(topology.joints))).tolist()
         joints = [mechanism.joints[place] for place in topology.joint_indices]
         self._others = [(row, joint) for row, joint in zip(starts, joints, strict=True) if joint.kind != "revolute"]
@@ -76,7 +78,7 @@ class Geometry:
         size = float(np.sqrt((counted**2).mean())) if counted.any() else 1.0
         arms = np.zeros(len(self.references) + 1)  # ground comes last
         np.maximum.at(arms, self.body[owner], distance)
-        turned = np.isin(pattern.form[: pattern.given_rows], (ANGULAR, RATIO, RACK))
+        turned = pattern.form[: pattern.given_rows] >= ANGULAR
         arms[pattern.nodes[: pattern.given_rows][turned]] = size
         return size, np.where(arms[:-1] > POINT * size, np.minimum(arms[:-1], size), size)
 
@@ -143,8 +145,6 @@ class Geometry:
         """Coefficients (m, 3, 3) of the rows of joints and inputs: of velocities, and of angular ones times `arms`."""
         nodes = self.pattern.nodes[: self.pattern.given_rows]
         coefficients = np.empty((len(nodes), 3, 3))
-        by_arm = np.ones(len(self.pattern.capacity) + 1)
-        by_arm[: len(self.arms)] = self.size / self.arms
         for part in row_chunks(len(coefficients)):
             points = rows.points[part] / self.size
             is_body = (nodes[part] >= 0) & (nodes[part] < self.pattern.bodies)
@@ -152,7 +152,7 @@ class Geometry:
             coefficients[part] = placed_coefficients(
                 rows.direction[part], points, rows.angular[part] / self.size, rows.weight[part]
             )
-            coefficients[part, :, 2] *= by_arm[nodes[part]]
+            coefficients[part, :, 2] *= self._by_arm[nodes[part]]
         return masked(self.pattern, coefficients)
 
     def _fill_pins(self, rows: PlacedRows, poses: Floats, pins: Floats) -> None:

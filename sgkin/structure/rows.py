@@ -25,6 +25,7 @@ PRIME = 2**31 - 1
 CHUNK = 65_536
 
 LINE, ALONG_X, ALONG_Y, ANGULAR, RATIO, RACK = range(6)
+"""Forms of rows; from ANGULAR on they join angles as such."""
 
 INPUT_FORMS = {"angle": ANGULAR, "stroke": LINE, "distance": LINE, "x": ALONG_X, "y": ALONG_Y}
 
