@@ -161,7 +161,7 @@ def _make_element(task: GroupTask, site: Site, records: Records) -> Element:
     size = max((hypot(*point) for point in points), default=1.0)
     meshes = any(isinstance(joint, GearPair | RackAndPinion) for joint in site.mechanism.joints)
     counts = [known, unknown, len(records.inputs), len(records.table), records.rows, records.angles]
-    geometry = [*map(float, counts), size or 1.0, 0.0, float(meshes)]
+    geometry = [*map(float, counts), size or 1.0, 0.0, float(meshes), 0.0]
     for code, first, second, numbers in records.table:
         values = [float(records.number(entry)) if isinstance(entry, str) else entry for entry in numbers]
         geometry += [float(code), float(records.number(first)), float(records.number(second)), *values]

@@ -11,13 +11,13 @@ direction of link a (of b for the rack), n its left normal; angles and angular r
     COORDINATE  e·r_b = z
 
 More rows than unknowns (redundant joints) are solved by least squares; what is then left open tells that the joints
-contradict each other. The iteration begins at the last lane or, where that is nearer, at the three last ones
-extrapolated. What is found counts only if it goes on from the last lane, see `sgkin.kernels.continuity`.
+contradict each other. The iteration begins at the three last lanes, extrapolated, or at the last one where that leads
+nowhere. What is found counts only if it goes on from the last lane, see `sgkin.kernels.continuity`.
 
 geometry: HEADER numbers; RECORD numbers for each constraint; last solution, scale of the determinant, lanes known, the
 two solutions before; work space; Jacobian of the last lane.
 header: known and unknown links, inputs, constraints, rows, whether angles of known links are read, λ, how often the
-determinant at the start was scaled, whether angles are written.
+determinant at the start was scaled, whether angles are written, whether two Jacobians have changed places.
 rows: known points and directions, angles of known links where gears need them, inputs · links' origins, directions and
 angles where gears of later groups need them.
 Margin: determinant by the lengths of its columns where they are more than one, as a part of what it was at the start:
@@ -32,7 +32,7 @@ from sgkin.kernels.compiled import Operation, compiled
 from sgkin.kernels.conditions import same_direction
 from sgkin.kernels.continuity import CONTRACTION, MOST_STEPS, NOT_FOUND, SMOOTH, STEADY
 
-HEADER, RECORD, FRAME, CONSTANT, SCALED, ANGLES = 9, 12, 5, 9, 7, 8
+HEADER, RECORD, FRAME, CONSTANT, SCALED, ANGLES, SWAPPED = 10, 12, 5, 9, 7, 8, 9
 PIN, DIRECTION, LINE, GEAR, RACK, STROKE, ANGLE, DISTANCE, COORDINATE = range(9)
 SMALL = 1e-100
 """Products of many pivots are scaled up where they are smaller."""
@@ -253,16 +253,18 @@ def factorise(G, matrix, order, n):
 
 
 @compiled
-def determinant(G, normal, jacobian, rows, n):
+def determinant(G, normal, jacobian, rows, n, squares):
     """Size of the determinant of factors, by the lengths of the columns of the Jacobian where they are more than one,
     and how often it was scaled up; its root where the factors are those of a Gram matrix."""
+    for j in range(n):
+        G[squares + j] = 0.0
+    for row in range(rows):
+        for j in range(n):
+            G[squares + j] += G[jacobian + row * n + j] * G[jacobian + row * n + j]
     product, scaled = 1.0, 0.0
     for j in range(n):
-        square = 0.0
-        for row in range(rows):
-            square += G[jacobian + row * n + j] * G[jacobian + row * n + j]
         pivot = abs(G[normal + j * n + j])
-        product *= (pivot * pivot if rows == n else pivot) / max(1.0, square)
+        product *= (pivot * pivot if rows == n else pivot) / max(1.0, G[squares + j])
         if product < SMALL:
             product /= SMALL
             scaled += 1.0
@@ -389,6 +391,8 @@ def places(G):
     trial = step + n
     last = trial + n
     rates = last + rows * n
+    if G[SWAPPED] != 0.0:
+        jacobian, last = last, jacobian
     return (
         known,
         unknown,
@@ -417,6 +421,31 @@ def space_needed(known: int, unknown: int, inputs: int, rows: int) -> int:
     n, total = 3 * unknown, known + unknown
     fixed = 3 * n + 2 + FRAME * total + max(inputs, 1) + 2 * rows * n + n * n + n + rows + n + n
     return fixed + 3 * (3 * total + max(inputs, 1))
+
+
+@compiled
+def iterate(
+    G, trial, records, count, frames, known, unknown, values, jacobian, right, rows, n, normal, order, step, size
+):
+    """Newton iteration from (x, y, θ) of the unknown links: the sign of the determinant, and whether it was found."""
+    evaluate(G, trial, records, count, frames, known, unknown, values, jacobian, right, rows, size)
+    turning, shorter = 1.0, math.inf
+    for _step in range(MOST_STEPS):
+        turning = solve_rows(G, jacobian, rows, n, normal, order, right, step, False)
+        if turning == 0.0:
+            break
+        largest = 0.0
+        for j in range(n):
+            largest = max(largest, abs(G[step + j])) if G[step + j] == G[step + j] else math.inf
+        if not (largest < CONTRACTION * shorter or largest < 1e-9 * size):
+            break
+        shorter = largest
+        for j in range(n):
+            G[trial + j] -= G[step + j] / (size if j % 3 == 2 else 1.0)
+        error = evaluate(G, trial, records, count, frames, known, unknown, values, jacobian, right, rows, size)
+        if largest < 1e-8 * size:
+            return turning, error < 1e-11 * size
+    return turning, False
 
 
 @compiled
@@ -459,49 +488,48 @@ def position(S, R, G, m):
     lanes, before = sign + 1, sign + 2
     for k in range(m):
         load_known(S, R, G, k, known, angles, inputs, frames, values)
-        error = evaluate(G, solution, records, count, frames, known, unknown, values, jacobian, right, rows, size)
-        for j in range(n):
-            G[trial + j] = G[solution + j]
-        if G[lanes] >= 3.0:
+        found, margin = False, 0.0
+        for attempt in range(2):  # from where the last three lanes lead, then from the last one
+            if found or (attempt == 0 and G[lanes] < 3.0):
+                continue
             for j in range(n):
-                G[step + j] = 3.0 * (G[solution + j] - G[before + j]) + G[before + n + j]
-            if evaluate(G, step, records, count, frames, known, unknown, values, jacobian, right, rows, size) < error:
-                for j in range(n):
-                    G[trial + j] = G[step + j]
-            else:
-                evaluate(G, solution, records, count, frames, known, unknown, values, jacobian, right, rows, size)
-        turning, found, shorter, margin = 1.0, False, math.inf, 0.0
-        for _step in range(MOST_STEPS):
-            turning = solve_rows(G, jacobian, rows, n, normal, order, right, step, False)
-            if turning == 0.0:
-                break
-            largest = 0.0
-            for j in range(n):
-                largest = max(largest, abs(G[step + j])) if G[step + j] == G[step + j] else math.inf
-            if not (largest < CONTRACTION * shorter or largest < 1e-9 * size):
-                break
-            shorter = largest
-            for j in range(n):
-                G[trial + j] -= G[step + j] / (size if j % 3 == 2 else 1.0)
-            error = evaluate(G, trial, records, count, frames, known, unknown, values, jacobian, right, rows, size)
-            if largest < 1e-8 * size:
-                found = error < 1e-11 * size
-                break
-        if found:
-            det, scaled = determinant(G, normal, jacobian, rows, n)
-            if G[sign] == 0.0:
-                G[sign], G[SCALED] = turning / det, scaled
-            else:
-                found = G[lanes] >= 3.0 and leads_on(G, trial, solution, before, n, size)
-                found = found or is_steady(G, last, jacobian, rows, n, normal, order, right, step)
-            margin = turning * det * G[sign] * SMALL ** (scaled - G[SCALED])
+                ahead = 3.0 * (G[solution + j] - G[before + j]) + G[before + n + j]
+                G[trial + j] = ahead if attempt == 0 else G[solution + j]
+            turning, found = iterate(
+                G,
+                trial,
+                records,
+                count,
+                frames,
+                known,
+                unknown,
+                values,
+                jacobian,
+                right,
+                rows,
+                n,
+                normal,
+                order,
+                step,
+                size,
+            )
+            if found:
+                det, scaled = determinant(G, normal, jacobian, rows, n, step)
+                if G[sign] == 0.0:
+                    G[sign], G[SCALED] = turning / det, scaled
+                else:
+                    found = G[lanes] >= 3.0 and leads_on(G, trial, solution, before, n, size)
+                    found = found or is_steady(G, last, jacobian, rows, n, normal, order, right, step)
+                margin = turning * det * G[sign]
+                if scaled != G[SCALED]:
+                    margin *= SMALL ** (scaled - G[SCALED])
         if found:
             for j in range(n):
                 G[before + n + j] = G[before + j]
                 G[before + j] = G[solution + j]
                 G[solution + j] = G[trial + j]
-            for j in range(rows * n):
-                G[last + j] = G[jacobian + j]
+            jacobian, last = last, jacobian
+            G[SWAPPED] = 1.0 - G[SWAPPED]
             G[lanes] += 1.0
         for number in range(unknown):
             frame = frames + FRAME * (known + number)
