@@ -113,9 +113,10 @@ def _divided(
     swept = Swept(drive, tape, plan.geometry)
     for begin, stop in pieces(parts, tape.kept):
         places = divided_steps(begin, stop, parts)
-        sweep = Sweep(plan, drive.at(places), wanted, tuple(counted), start)
-        result = sweep.run()
         lanes = np.flatnonzero(places == np.floor(places))
+        told = _told_in_steps(progress, begin, lanes, steps)
+        sweep = Sweep(plan, drive.at(places), wanted, tuple(counted), start, told)
+        result = sweep.run()
         here = lanes[lanes < result.solved]
         reached = slice(begin, begin + len(here))
         kept[:, reached] = sweep.layout.kept[:, here]
@@ -132,12 +133,19 @@ def _divided(
             swept.ending = Ending(swept.solved, result.ending.stop)
             break
         start = Start(start.inputs, start.memory)
-        if progress is not None:
-            progress(stop, steps)
     constants = sweep.layout.row
     swept._row = lambda row: kept[row] if row < tape.kept else np.full(steps, constants(row)[0])
     swept._angle = angles.__getitem__
     return swept
+
+
+def _told_in_steps(
+    progress: Callable[[int, int], None] | None, begin: int, lanes: Integers, steps: int
+) -> Callable[[int, int], None] | None:
+    """What tells of the progress of a piece, in steps of the whole; `lanes`: those of its steps."""
+    if progress is None:
+        return None
+    return lambda lane, _: progress(begin + int(np.searchsorted(lanes, lane)), steps)
 
 
 def pieces(parts: Integers, rows: int) -> Iterator[tuple[int, int]]:
