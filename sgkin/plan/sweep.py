@@ -31,6 +31,8 @@ Floats = NDArray[np.float64]
 
 BLOCK = 512
 SMALLEST_BLOCK = 32
+UNIT = 1e-6
+"""How far the length of an interpolated direction may be from one."""
 MOST_WORK = 4_000_000
 """Numbers in the work area above which blocks become shorter."""
 
@@ -111,12 +113,20 @@ class Sweep:
         self.must_reach = start is not None
         self.start = start or Start(plan.initial_inputs, plan.geometry)
         self.memory = np.concatenate([self.start.memory, plan.geometry[len(self.start.memory) :]])
+        for watch in self._watches() if start is not None else ():  # what it knows is of other lanes
+            self.memory[watch] = plan.geometry[watch]
         self._before = self.memory.copy()  # as it was before the last block
         self.result = SweepResult()
         self._reached = -1  # the last lane to which the motion was followed
         self._anchor: Start | None = None  # the lane before those on or near a change point, while there
         self._near: dict[int, Start] = {}  # lanes on or near change points, and from where they are reached
         self._fill()
+
+    def _watches(self) -> list[slice]:
+        """Where the memory holds what is watched from lane to lane."""
+        elements = [self.plan.element(group) for group in self.plan.solved_groups]
+        ends = [element.start + len(element.geometry) for element in elements if element.kernel.margin]
+        return [slice(end, end + WATCHED) for end in ends] + [slice(e.start, e.start + 3) for e in self.counted]
 
     def _fill(self) -> None:
         rows = [(self.tape.input_rows, self.drive.inputs)]
@@ -301,6 +311,8 @@ class Sweep:
             if not positions and not found.flips:
                 break
             values = [nearby._values(rows) for rows in nearby._orders()]
+            if not self._are_directions(values[0] @ WEIGHTS):
+                continue
             difference = disagreement([order / self._units(n)[:, None] for n, order in enumerate(values)])
             if difference < error:
                 best, error = values, difference
@@ -322,6 +334,17 @@ class Sweep:
             [row for entity in known for rows in entity.first.values() for row in rows],
             [row for entity in known for rows in entity.second.values() for row in rows],
         ]
+
+    def _are_directions(self, positions: Floats) -> bool:
+        """Whether directions among interpolated positions are such: between two that have little in common they are
+        not."""
+        place = 0
+        for entity in self.wanted:
+            count = len(self.tape.entities[entity].position)
+            if entity.kind == "direction" and not abs(np.hypot(*positions[place : place + count]) - 1.0) < UNIT:
+                return False
+            place += count
+        return True
 
     def _values(self, rows: Sequence[int]) -> Floats:
         return np.array([self.layout.row(row) for row in rows]).reshape(-1, self.lanes)

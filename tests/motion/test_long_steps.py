@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from sgkin import Mechanism, Outcome, Sketch, make_plan, solve
 from sgkin.model.sketch import Drive
+from tests.motion.four_bars import four_bar
 
 TRIAD = {
     "ground": "O D F",
@@ -101,6 +102,27 @@ def test_a_single_configuration_far_away_is_that_of_the_motion(points: Places, l
     far = plan.evaluate(motion.inputs[-1])
     for link in mechanism.moving_links:
         np.testing.assert_allclose(far.pose(link), motion.pose(link)[-1], atol=1e-9)
+
+
+@pytest.mark.parametrize("step", [0.05, 0.15, 0.3])
+@pytest.mark.parametrize(("points", "links"), [(GOES_ON, TRIAD), (PIVOTS_CHANGE, SIX_LINKS)])
+def test_configurations_one_near_the_other(points: Places, links: dict[str, str], step: float) -> None:
+    mechanism = sketched(points, links)
+    plan = make_plan(mechanism)
+    motion = solve(plan, np.arange(0.0, 0.601, step))
+    here = None
+    for number, z in enumerate(motion.inputs):
+        here = plan.evaluate(z, near=here)
+        for link in mechanism.moving_links:
+            np.testing.assert_allclose(here.pose(link), motion.pose(link)[number], atol=1e-9)
+
+
+def test_change_points_in_every_piece(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a piece has seen is no excuse for the next one not to look."""
+    monkeypatch.setattr("sgkin.plan.swept.MOST_KEPT", 300)
+    z = 1.0 + np.arange(60) * 2.0 * np.pi / 7.0
+    motion = solve(four_bar(2.0, 6.0, 2.0, 6.0, angle=1.0), inputs=z)
+    np.testing.assert_allclose(motion.pose("rocker")[:, 2], z, atol=1e-9)
 
 
 def test_a_motion_in_pieces_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
