@@ -304,9 +304,9 @@ class Way:
 
     def _ends_on_change_point(self, group: int, place: float) -> bool:
         """Whether a group that fails next to the end of the way only changes there: it goes on behind it."""
-        if self.beyond or place < 1.0 - AROUND * self._close():
-            return False
         change = self.end - self.start.inputs
+        if self.beyond or not change.any() or place < 1.0 - AROUND * self._close():
+            return False
         further = self.end + change * (BEHIND / float(np.abs(change / self.plan.input_scales).max()))
         way = Way(self.plan, self.start, further, beyond=True)
         return way.follow().stop is None and any(changed == group for _, changed in way.changes)

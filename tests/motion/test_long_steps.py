@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from sgkin import Mechanism, Outcome, Sketch, make_plan, solve
+from sgkin import InitialConfigurationError, Mechanism, Outcome, Sketch, make_plan, solve
 from sgkin.model.sketch import Drive
 from tests.motion.four_bars import four_bar
 
@@ -82,6 +82,29 @@ def test_the_mode_is_that_of_short_steps(step: float) -> None:
     times = np.arange(0.0, 0.6001, step)
     fine = np.arange(0.0, 0.6001, 0.005)
     np.testing.assert_allclose(theta(mechanism, times), theta(mechanism, fine)[:: round(step / 0.005)], atol=1e-9)
+
+
+def test_a_start_in_a_singular_position_is_refused() -> None:
+    """All three legs pass through one point."""
+    legs = {
+        "A": (1.4, -0.8),
+        "B": (-1.3, -1.4),
+        "C": (-0.2, 1.5),
+        "D": (-0.2, -0.1),
+        "E": (-0.2, -0.5),
+        "F": (-0.2, 0.8),
+    }
+    with pytest.raises(InitialConfigurationError, match="singular position of RR-RR-RR") as caught:
+        make_plan(sketched({"O": (1.9, -1.9), **legs}, TRIAD))
+    assert set(caught.value.links) == {"leg1", "leg2", "leg3", "platform"}
+
+
+def test_waiting_next_to_where_a_mode_ends() -> None:
+    mechanism = sketched(ENDS_SOON, TRIAD)
+    start = mechanism.initial_inputs["motor"]
+    motion = solve(mechanism, inputs=start + np.array([0.0, 0.0, 0.03, 0.03, 0.0319, 0.0319, 0.2]), on_failure="return")
+    assert motion.steps == 6
+    np.testing.assert_allclose(motion.pose("platform")[3], motion.pose("platform")[2], atol=1e-12)
 
 
 @pytest.mark.parametrize("step", [0.02, 0.1, 0.5])
