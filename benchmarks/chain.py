@@ -96,6 +96,8 @@ def _one_by_one(
     row_start: Any,
     geometry: Any,
     geometry_start: Any,
+    memory: Any,
+    memory_start: Any,
     state: Any,
     seeds: Any,
     inputs: Any,
@@ -106,7 +108,7 @@ def _one_by_one(
     for k in range(inputs.shape[1]):
         for order in range(seeds.shape[0]):
             state[seeds[order]] = inputs[order, k]
-        run_tape(addresses, rows, row_start, geometry, geometry_start, state, 1)
+        run_tape(addresses, rows, row_start, geometry, geometry_start, memory, memory_start, state, 1)
         for j in range(kept.shape[1]):
             kept[k, j] = state[first + j]
 
@@ -128,7 +130,7 @@ class OneByOne:
         self.tape = plan.tape(entities, seeded, watch=False, groups=plan.solved_groups)
         self.layout = Layout(self.tape, 1, 1)
         self.addresses = plan.addresses(self.tape)
-        self.geometry = plan.geometry.copy()
+        self.memory = plan.start.copy()
         seeds = [*self.tape.input_rows, *self.tape.rate_rows, *self.tape.acceleration_rows]
         self.seeds = self.layout.offset[seeds]
         places = self.layout.offset[[row for entity in entities for row in rows_of(self.tape, entity)]]
@@ -142,8 +144,10 @@ class OneByOne:
             self.addresses,
             self.layout.here,
             self.tape.row_start,
-            self.geometry,
+            self.tape.geometry,
             self.tape.geometry_start,
+            self.memory,
+            self.tape.memory_start,
             self.layout.state,
             self.seeds,
             self.inputs,

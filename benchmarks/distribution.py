@@ -41,15 +41,15 @@ OPERATIONS = {
 
 
 @Operation
-def nothing(S, R, G, m):  # type: ignore[no-untyped-def]
+def nothing(S, R, G, M, m):  # type: ignore[no-untyped-def]
     """In the place of an operation that is left out."""
 
 
 @Operation
-def place_only(S, R, G, m):  # type: ignore[no-untyped-def]
+def place_only(S, R, G, M, m):  # type: ignore[no-untyped-def]
     """`rrr.motion` without derivatives."""
     px, py, qx, qy, cx, cy, margin = R[0], R[1], R[2], R[3], R[4], R[5], R[6]
-    s1, s2, scale, branch = G[0], G[1], G[2], G[3]
+    s1, s2, scale, branch = G[0], G[1], G[2], M[0]
     for k in range(m):
         x, y = S[px + k], S[py + k]
         ex, ey, _, _, _, square = rrr.place(x, y, S[qx + k], S[qy + k], s1, s2, branch)
@@ -59,11 +59,11 @@ def place_only(S, R, G, m):  # type: ignore[no-untyped-def]
 
 
 @Operation
-def place_and_first(S, R, G, m):  # type: ignore[no-untyped-def]
+def place_and_first(S, R, G, M, m):  # type: ignore[no-untyped-def]
     """`rrr.motion` without second derivatives."""
     px, py, qx, qy, cx, cy, margin = R[0], R[1], R[2], R[3], R[4], R[5], R[6]
     pvx, pvy, qvx, qvy, cvx, cvy = R[7], R[8], R[9], R[10], R[11], R[12]
-    s1, s2, scale, branch = G[0], G[1], G[2], G[3]
+    s1, s2, scale, branch = G[0], G[1], G[2], M[0]
     for k in range(m):
         x, y = S[px + k], S[py + k]
         ex, ey, fx, fy, inverse, square = rrr.place(x, y, S[qx + k], S[qy + k], s1, s2, branch)
@@ -118,8 +118,10 @@ class Ablated:
             layout.advance,
             layout.here,
             tape.row_start,
-            self.memory,
+            tape.geometry,
             tape.geometry_start,
+            self.memory,
+            tape.memory_start,
             layout.state,
             0,
             self.sweep.lanes,

@@ -46,8 +46,8 @@ def build(task: GroupTask, site: Site) -> Element:
         arms += _end_numbers(joint, end, site.earlier_link(joint, task.links), site)
     reach = [distance(points[0], site.pin(joint, end1)) for joint, _ in joints]
     reach += [distance(points[1], site.pin(joint, end2)) for _, joint in joints]
-    geometry += [*arms, max(reach) or 1.0] + [0.0] * (bridge.GEOMETRY - bridge.FREEDOM)
-    element = site.add(KERNEL, inputs, outputs, geometry, task.number)
+    geometry += [*arms, max(reach) or 1.0]
+    element = site.add(KERNEL, inputs, outputs, geometry, task.number, bridge.MEMORY)
     element.begin, element.remembered = _begin(task, site, points), task.links
     element.sign, element.unknowns = bridge.SIGN, 2
     for number, end in enumerate((end1, end2)):

@@ -25,7 +25,6 @@ from sgkin.kernels.bridge import (
     ARM,
     END,
     END_NUMBERS,
-    GEOMETRY,
     LENGTH,
     SLIDING,
     connector_terms,
@@ -61,7 +60,7 @@ class _Bridge:
     """A group seen from the outer joint of its first end, with lengths measured in its reach."""
 
     def __init__(self, inputs: Values, geometry: list[float]) -> None:
-        G = np.array(geometry[:GEOMETRY])
+        G = np.array(geometry)
         self.codes = [int(G[0]), int(G[LEG])]
         self.sliding = [G[END + END_NUMBERS * end] == SLIDING for end in (0, 1)]
         self.origin = np.array(inputs[0])

@@ -18,7 +18,7 @@ from sgkin.kernels import cylinder
 from sgkin.model.driver import DistanceDriver, Driver, JointDriver
 from sgkin.model.joint import Prismatic, Revolute
 
-KERNEL = Kernel("cylinder", cylinder.position, cylinder.tangent, cylinder.pair, scratch=5, margin=True, branch=7)
+KERNEL = Kernel("cylinder", cylinder.position, cylinder.tangent, cylinder.pair, scratch=5, margin=True, branch=True)
 AIM = Kernel("aim", cylinder.aim_position, cylinder.aim_tangent, cylinder.aim_pair)
 
 
@@ -73,7 +73,7 @@ def _build_distance(task: GroupTask, site: Site, driver: DistanceDriver) -> Elem
     inputs = [site.outer_pin(joint, task.links), site.point(far, places[far]), site.input_of[driver.name]]
     fixed = distance(hinge, places[link]) ** 2
     pin = Entity("point", link, places[link])
-    element = site.add(KERNEL, inputs, [pin], [fixed, 0.0, 0.0, 1.0, 1.0, 0.0, fixed**-2 / 4.0, 1.0], task.number)
+    element = site.add(KERNEL, inputs, [pin], [fixed, 0.0, 0.0, 1.0, 1.0, 0.0, fixed**-2 / 4.0], task.number)
     site.place(link, [(inputs[0], hinge), (pin, places[link])])
     return element
 
@@ -97,7 +97,7 @@ def _build_cylinder(task: GroupTask, site: Site, driver: JointDriver) -> Element
     z = site.input_of[driver.name]
     pins = [site.outer_pin(joint, task.links) for joint, _ in task.outer]
     pin = Entity("point", arm, site.pin(inner, arm))
-    geometry = [*sides[0], *sides[1], sign, shift, fixed**-2 / 4.0, 1.0]
+    geometry = [*sides[0], *sides[1], sign, shift, fixed**-2 / 4.0]
     element = site.add(KERNEL, [*pins, z], [pin], geometry, task.number)
     pin_of = dict(zip((link for _, link in task.outer), pins, strict=True))
     site.place(arm, [(pin_of[arm], site.pin(arm_joint, arm)), (pin, site.pin(inner, arm))])

@@ -22,8 +22,7 @@ class Entity:
     """A point, a direction or a scalar that varies with the inputs.
 
     `link` and `local` say what it is: a point of a link in its own frame, or a direction inclined to its x axis by
-    local[0]. `values`: the rows of a constant one, which stand at `start` in the plan's geometry. `input`: the number
-    of the input a scalar is.
+    local[0]. `values`: the rows of a constant one. `input`: the number of the input a scalar is.
     """
 
     kind: str
@@ -31,7 +30,6 @@ class Entity:
     local: tuple[float, float] = (0.0, 0.0)
     values: tuple[float, ...] = ()
     input: int = -1
-    start: int = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +37,7 @@ class Kernel:
     """The operations of an element, and what they need.
 
     `scratch`: work rows filled by `position` for the others; `margin`: whether it writes a margin row, which is
-    positive where it could be solved; `branch`: the place of its branch in the geometry, if it has branches;
+    positive where it could be solved; `branch`: whether it has branches, and its branch in front of its memory;
     `linear`: derivatives of its output are those of its only input, and need no operation; `motion`: position and
     tangent in one, without scratch rows, for tapes with a single tangent (rows: inputs, outputs, margin, then as in
     tangent).
@@ -51,7 +49,7 @@ class Kernel:
     pair: Operation | None = None
     scratch: int = 0
     margin: bool = False
-    branch: int | None = None
+    branch: bool = False
     linear: bool = False
     motion: Operation | None = None
 
@@ -61,12 +59,12 @@ class Element:
     """One use of a kernel: which entities it reads and writes, and its geometry.
 
     `group`: the number of the structural group it solves, −1 for the points and directions carried along;
-    `start`: where its geometry stands in the plan's, once it is part of one. An element that goes on from the last lane
-    has `begin`: the places and values in its geometry with which it starts, from the poses of the links `remembered`;
-    an iteration has `unknowns`, as many as it finds, and `sign`: the place of the sign that its determinant must keep.
-    Before it stands the last solution; behind it the number of lanes, equally spaced, from which it may extrapolate,
-    and the two solutions before the last. `declaration`: what declares the kernel's branches, if the element solves a
-    group in closed form.
+    `room`: how many numbers it remembers, and works with; `start`: where they stand in the memory of a plan. An element
+    that goes on from the last lane has `begin`: the places and values in its memory with which it starts, from the
+    poses of the links `remembered`; an iteration has `unknowns`, as many as it finds, and `sign`: the place of the sign
+    that its determinant must keep. Before it stands the last solution; behind it the number of lanes, equally spaced,
+    from which it may extrapolate, and the two solutions before the last. `declaration`: what declares the kernel's
+    branches, if the element solves a group in closed form.
     """
 
     kernel: Kernel
@@ -74,7 +72,8 @@ class Element:
     outputs: tuple[Entity, ...]
     geometry: list[float] = field(default_factory=list)
     group: int = -1
-    start: int = -1
+    room: int = 0
+    start: int = 0
     begin: Callable[[Mapping[str, Pose]], list[tuple[int, float]]] | None = None
     remembered: tuple[str, ...] = ()
     sign: int | None = None
@@ -82,7 +81,7 @@ class Element:
     declaration: Declaration | None = None
 
     def remember_pose(self, place: int, link: str, sign: int) -> None:
-        """Go on from the pose of a link, kept at a place of the geometry."""
+        """Go on from the pose of a link, kept at a place of the memory."""
 
         def begin(poses: Mapping[str, Pose]) -> list[tuple[int, float]]:
             return [(place + number, poses[link][number]) for number in range(3)]

@@ -161,12 +161,11 @@ def _make_element(task: GroupTask, site: Site, records: Records) -> Element:
     size = max((hypot(*point) for point in points), default=1.0)
     meshes = any(isinstance(joint, GearPair | RackAndPinion) for joint in site.mechanism.joints)
     counts = [known, unknown, len(records.inputs), len(records.table), records.rows, records.angles]
-    geometry = [*map(float, counts), size or 1.0, 0.0, float(meshes), 0.0]
+    geometry = [*map(float, counts), size or 1.0, float(meshes)]
     for code, first, second, numbers in records.table:
         values = [float(records.number(entry)) if isinstance(entry, str) else entry for entry in numbers]
         geometry += [float(code), float(records.number(first)), float(records.number(second)), *values]
-    solution = len(geometry)
-    geometry += [0.0] * newton.space_needed(known, unknown, len(records.inputs), records.rows)
+    room = newton.space_needed(known, unknown, len(records.inputs), records.rows)
     inputs: list[Entity] = []
     for root in records.known:
         inputs += [site.frames[root].anchors[0][0], site.direction(root)]
@@ -182,16 +181,17 @@ def _make_element(task: GroupTask, site: Site, records: Records) -> Element:
             outputs.append(Entity("scalar", link))
             site.angles[direction] = outputs[-1]
         site.place(link, [(origin, place)], direction)
-    element = site.add(KERNEL, inputs, outputs, geometry, task.number)
-    element.begin, element.remembered = _begin(site, records, task.links, angles, solution), task.links
-    element.sign, element.unknowns = solution + 3 * unknown, 3 * unknown
+    element = site.add(KERNEL, inputs, outputs, geometry, task.number, room)
+    element.begin, element.remembered = _begin(site, records, task.links, angles, geometry), task.links
+    element.sign, element.unknowns = 3 * unknown, 3 * unknown
     return element
 
 
 def _begin(
-    site: Site, records: Records, links: tuple[str, ...], angles: Mapping[str, Entity], solution: int
+    site: Site, records: Records, links: tuple[str, ...], angles: Mapping[str, Entity], geometry: list[float]
 ) -> Callable[[Mapping[str, Pose]], list[tuple[int, float]]]:
-    """Poses to start from, and the whole turns by which gears and racks differ from their phase in the beginning.
+    """Poses to start from; the whole turns by which gears and racks differ from their phase in the beginning are put
+    into the geometry.
 
     A mesh closes at the angles of the poses. An angle that follows from others can be whole turns away from them, which
     are no whole turns behind a gear ratio.
@@ -204,7 +204,7 @@ def _begin(
         values = []
         for n, link in enumerate(links):
             pose = (*moved(poses[link], records.anchor(link)), poses[link][2])
-            values += [(solution + 3 * n + part, pose[part]) for part in range(3)]
+            values += [(3 * n + part, pose[part]) for part in range(3)]
         for number, (code, first, second, numbers) in enumerate(records.table):
             if code not in (newton.GEAR, newton.RACK):
                 continue
@@ -220,7 +220,7 @@ def _begin(
                 angle[first] - angle[carrier] - ratio * (angle[second] - angle[carrier]) for angle in (placed, turns)
             )
             place = newton.HEADER + newton.RECORD * number + newton.CONSTANT
-            values.append((place, constant + radius * (whole_turns(left + (along - constant) / radius) + more)))
+            geometry[place] = constant + radius * (whole_turns(left + (along - constant) / radius) + more)
         return values
 
     return begin

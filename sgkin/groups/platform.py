@@ -36,9 +36,9 @@ def build(task: GroupTask, site: Site) -> Element:
     length = max((distance(one, other) for one in places for other in places), default=0.0)
     lever = max(hypot(*place) for place in places)
     size = length or lever or 1.0
-    geometry += [size, 1.0 / size] + [0.0] * (platform.GEOMETRY - platform.POSE)
+    geometry += [size, 1.0 / size]
     origin, direction = Entity("point", top), Entity("direction", top)
-    element = site.add(KERNEL, inputs, [origin, direction], geometry, task.number)
+    element = site.add(KERNEL, inputs, [origin, direction], geometry, task.number, platform.MEMORY)
     element.remember_pose(platform.POSE, top, platform.SIGN)
     site.place(top, [(origin, (0.0, 0.0))], direction)
     for joint, leg in task.outer:

@@ -22,7 +22,7 @@ from sgkin.groups.intersection import Curve, meeting_points, radical_line
 from sgkin.groups.refinement import Floats, distinct, is_isolated, refine, wrapped
 from sgkin.groups.trigonometric import real_roots, sample_angles
 from sgkin.groups.welding import Place
-from sgkin.kernels.platform import GEOMETRY, LEG, LENGTH, PP, RR, SCALE, TERM, TERMS, leg_terms, take_legs
+from sgkin.kernels.platform import LEG, LENGTH, MEMORY, PP, RR, SCALE, TERM, TERMS, leg_terms, take_legs
 
 TURNING = (False, False, True)
 CANDIDATE = 0.05
@@ -56,8 +56,8 @@ class _Platform:
         numbers[:, 1:3] = joints / self.reach
         numbers[:, 7] = [each[7] / self.reach ** (2 if each[0] == RR else 1) for each in numbers]
         self.codes = numbers[:, 0].astype(int).tolist()
-        self.G = np.zeros(GEOMETRY)
-        self.G[: 3 * LEG], self.G[LENGTH], self.G[SCALE] = numbers.ravel(), 1.0, 1.0
+        self.G, self.M = np.ones(max(LENGTH, SCALE) + 1), np.zeros(MEMORY)
+        self.G[: 3 * LEG] = numbers.ravel()
         directions = [inputs[2 * leg + 1] for leg in range(3)]
         self.S = np.concatenate([[*foot, *v] for foot, v in zip(feet / self.reach, directions, strict=True)])
         self.R = np.arange(len(self.S))
@@ -90,8 +90,8 @@ class _Platform:
     def system(self, pose: Floats) -> tuple[Floats, Floats]:
         """Residuals and Jacobian at (x, y, θ)."""
         x, y, angle = pose.tolist()
-        take_legs(self.S, self.R, self.G, 0, 0, x, y, cos(angle), sin(angle), 1.0)
-        terms = self.G[TERMS : TERMS + 3 * TERM].reshape(3, TERM)
+        take_legs(self.S, self.R, self.G, self.M, 0, 0, x, y, cos(angle), sin(angle), 1.0)
+        terms = self.M[TERMS : TERMS + 3 * TERM].reshape(3, TERM)
         units = np.array([1.0 if code == PP else 1.0 + hypot(x, y) for code in self.codes])
         return terms[:, 0] / units, terms[:, 1:4] / units[:, None]
 

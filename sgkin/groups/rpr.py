@@ -11,7 +11,7 @@ from sgkin.groups.example import dyad_example
 from sgkin.groups.site import Site, along_guide
 from sgkin.kernels import rpr
 
-KERNEL = Kernel("RPR", rpr.position, rpr.tangent, rpr.pair, scratch=1, margin=True, branch=2)
+KERNEL = Kernel("RPR", rpr.position, rpr.tangent, rpr.pair, scratch=1, margin=True, branch=True)
 
 
 def build(task: GroupTask, site: Site) -> Element:
@@ -24,7 +24,7 @@ def build(task: GroupTask, site: Site) -> Element:
     h = across[1] - across[0] + guides[0].offset - guides[1].offset
     u = Entity("direction", links[0], (guides[0].angle, 0.0))
     scale = max(hypot(*places[0]) + hypot(*guides[0].point), hypot(*places[1]) + hypot(*guides[1].point), abs(h))
-    element = site.add(KERNEL, pins, [u], [h, (scale or 1.0) ** -2, 1.0], task.number)
+    element = site.add(KERNEL, pins, [u], [h, (scale or 1.0) ** -2], task.number)
     for link, pin, place, guide in zip(links, pins, places, guides, strict=True):
         direction = u
         if guide.angle != 0.0:

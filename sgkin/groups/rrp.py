@@ -11,7 +11,7 @@ from sgkin.groups.site import Site, along_guide, distance
 from sgkin.kernels import rrp
 from sgkin.model.joint import Revolute
 
-KERNEL = Kernel("RRP", rrp.position, rrp.tangent, rrp.pair, scratch=6, margin=True, branch=4)
+KERNEL = Kernel("RRP", rrp.position, rrp.tangent, rrp.pair, scratch=6, margin=True, branch=True)
 
 
 def build(task: GroupTask, site: Site) -> Element:
@@ -26,7 +26,7 @@ def build(task: GroupTask, site: Site) -> Element:
     h = outer.offset - inner.offset + along_guide(inner, slider_place)[1]
     pin = Entity("point", rod, rod_place)
     inputs = [site.outer_pin(hinge, task.links), site.point(base, outer.point), site.direction(base)]
-    geometry = [distance(hinge_place, rod_place) ** 2, h, cos(outer.angle), sin(outer.angle), 1.0]
+    geometry = [distance(hinge_place, rod_place) ** 2, h, cos(outer.angle), sin(outer.angle)]
     element = site.add(KERNEL, inputs, [pin], geometry, task.number)
     site.place(rod, [(inputs[0], hinge_place), (pin, rod_place)])
     site.place(slider, [(pin, slider_place)], site.turned(base, outer.angle - inner.angle, slider))

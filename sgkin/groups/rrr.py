@@ -13,7 +13,7 @@ from sgkin.kernels import rrr
 
 UNLIKE = 100.0
 """Links whose lengths differ by more are judged by their product; by the longer alone they would seem to be in line."""
-KERNEL = Kernel("RRR", rrr.position, rrr.tangent, rrr.pair, scratch=5, margin=True, branch=3, motion=rrr.motion)
+KERNEL = Kernel("RRR", rrr.position, rrr.tangent, rrr.pair, scratch=5, margin=True, branch=True, motion=rrr.motion)
 
 
 def build(task: GroupTask, site: Site) -> Element:
@@ -27,7 +27,7 @@ def build(task: GroupTask, site: Site) -> Element:
     s1, s2 = distance(place1, inner1) ** 2, distance(place2, inner2) ** 2
     pin = Entity("point", first, inner1)
     scale = min((s1 + s2) ** 2, UNLIKE**2 * s1 * s2 or inf)
-    element = site.add(KERNEL, pins, [pin], [s1, s2, 1.0 / scale, 1.0], task.number)
+    element = site.add(KERNEL, pins, [pin], [s1, s2, 1.0 / scale], task.number)
     site.place(first, [(pins[0], place1), (pin, inner1)])
     site.place(second, [(pins[1], place2), (pin, inner2)])
     return element

@@ -62,10 +62,16 @@ class Site:
         self.group = -1
 
     def add(
-        self, kernel: Kernel, inputs: list[Entity], outputs: list[Entity], geometry: list[float], group: int = -1
+        self,
+        kernel: Kernel,
+        inputs: list[Entity],
+        outputs: list[Entity],
+        geometry: list[float],
+        group: int = -1,
+        room: int = 0,
     ) -> Element:
-        """Append an element."""
-        element = Element(kernel, tuple(inputs), tuple(outputs), geometry, group)
+        """Append an element, with room for what it remembers; a kernel with branches remembers its branch."""
+        element = Element(kernel, tuple(inputs), tuple(outputs), geometry, group, room or int(kernel.branch))
         self.elements.append(element)
         self.makers.update(dict.fromkeys(outputs, element))
         return element

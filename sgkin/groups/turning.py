@@ -49,7 +49,7 @@ def angle_of(site: Site, direction: Entity) -> Entity:
     if counted is None:
         return more
     output = Entity("scalar", counted.link)
-    element = site.add(ANGLE, [counted], [output], [0.0])
+    element = site.add(ANGLE, [counted], [output], [], room=1)
     link, inclination = counted.link, counted.local[0]
     element.begin, element.remembered = (lambda poses: [(0, poses[link][2] + inclination)]), (link,)
     if more is NOTHING:

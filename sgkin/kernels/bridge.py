@@ -9,7 +9,8 @@ Margin: determinant of the conditions, scaled, with the sign it had at the start
 inputs Q and direction for each end · outputs point and direction for each end
 geometry: for each connector the numbers of a leg of `platform`; for each the place of its joint in the first end (2);
 for each end: kind, cos and sin of the guide, h, cos and sin of the end against the earlier link;
-length; q₁ q₂, sign, lanes known, the two pairs before, matrix of the last lane
+length
+memory: q₁ q₂, sign, lanes known, the two pairs before, matrix of the last lane
 """
 
 from __future__ import annotations
@@ -21,8 +22,8 @@ from sgkin.kernels.conditions import turned
 from sgkin.kernels.continuity import CONTRACTION, FURTHEST_TURN, MOST_STEPS, NOT_FOUND, SMOOTH, STEADY
 from sgkin.kernels.platform import LEG, leg_rest, leg_terms
 
-ARM, END, END_NUMBERS, LENGTH, FREEDOM, SIGN, KNOWN, BEFORE, LAST = 16, 20, 6, 32, 33, 35, 36, 37, 41
-GEOMETRY = 45
+ARM, END, END_NUMBERS, LENGTH = 16, 20, 6, 32
+FREEDOM, SIGN, KNOWN, BEFORE, LAST, MEMORY = 0, 2, 3, 4, 8, 12
 SLIDING = 1.0
 
 
@@ -117,9 +118,9 @@ def freedoms(S, R, G, k, first, out):
 
 
 @compiled
-def is_steady(G, a, b, c, d):
+def is_steady(M, a, b, c, d):
     """Whether the matrix is that of the last lane, but for a part of it."""
-    a0, b0, c0, d0 = G[LAST], G[LAST + 1], G[LAST + 2], G[LAST + 3]
+    a0, b0, c0, d0 = M[LAST], M[LAST + 1], M[LAST + 2], M[LAST + 3]
     det = a0 * d0 - b0 * c0
     da, db, dc, dd = a - a0, b - b0, c - c0, d - d0
     p, q, r, s = d0 * da - b0 * dc, d0 * db - b0 * dd, a0 * dc - c0 * da, a0 * dd - c0 * db
@@ -127,18 +128,18 @@ def is_steady(G, a, b, c, d):
 
 
 @Operation
-def position(S, R, G, m):
+def position(S, R, G, M, m):
     length = G[LENGTH]
     scale1 = 1.0 if G[END] == SLIDING else length
     scale2 = 1.0 if G[END + END_NUMBERS] == SLIDING else length
     for k in range(m):
-        q1, q2 = G[FREEDOM], G[FREEDOM + 1]
+        q1, q2 = M[FREEDOM], M[FREEDOM + 1]
         x1, y1, c1, s1, x2, y2, c2, s2, f, h, a, b, c, d = system(S, R, G, k, 0, q1, q2, length)
         error = max(abs(f), abs(h))
         e1, e2 = q1, q2
-        if G[KNOWN] >= 3.0:
-            e1 = 3.0 * (q1 - G[BEFORE]) + G[BEFORE + 2]
-            e2 = 3.0 * (q2 - G[BEFORE + 1]) + G[BEFORE + 3]
+        if M[KNOWN] >= 3.0:
+            e1 = 3.0 * (q1 - M[BEFORE]) + M[BEFORE + 2]
+            e2 = 3.0 * (q2 - M[BEFORE + 1]) + M[BEFORE + 3]
             _, _, _, _, _, _, _, _, fe, he, ae, be, ce, de = system(S, R, G, k, 0, e1, e2, length)
             if max(abs(fe), abs(he)) < error:
                 q1, q2, f, h, a, b, c, d, error = e1, e2, fe, he, ae, be, ce, de, max(abs(fe), abs(he))
@@ -158,22 +159,22 @@ def position(S, R, G, m):
                 break
         a, b, c, d = a / scale1, b / scale2, c / scale1, d / scale2
         margin = (a * d - b * c) / (max(1.0, math.sqrt(a * a + b * b)) * max(1.0, math.sqrt(c * c + d * d)))
-        if converged and G[SIGN] != 0.0:
-            moved = max(abs(G[FREEDOM] - G[BEFORE]) * scale1, abs(G[FREEDOM + 1] - G[BEFORE + 1]) * scale2)
+        if converged and M[SIGN] != 0.0:
+            moved = max(abs(M[FREEDOM] - M[BEFORE]) * scale1, abs(M[FREEDOM + 1] - M[BEFORE + 1]) * scale2)
             missed = max(abs(q1 - e1) * scale1, abs(q2 - e2) * scale2)
-            near = (G[END] == SLIDING or abs(q1 - G[FREEDOM]) < FURTHEST_TURN) and (
-                G[END + END_NUMBERS] == SLIDING or abs(q2 - G[FREEDOM + 1]) < FURTHEST_TURN
+            near = (G[END] == SLIDING or abs(q1 - M[FREEDOM]) < FURTHEST_TURN) and (
+                G[END + END_NUMBERS] == SLIDING or abs(q2 - M[FREEDOM + 1]) < FURTHEST_TURN
             )
-            extrapolated = G[KNOWN] >= 3.0 and missed <= SMOOTH * moved + 1e-9 * length
-            converged = extrapolated or (near and is_steady(G, a, b, c, d))
+            extrapolated = M[KNOWN] >= 3.0 and missed <= SMOOTH * moved + 1e-9 * length
+            converged = extrapolated or (near and is_steady(M, a, b, c, d))
         if converged:
-            G[LAST], G[LAST + 1], G[LAST + 2], G[LAST + 3] = a, b, c, d
-            if G[SIGN] == 0.0:
-                G[SIGN] = 1.0 if margin >= 0.0 else -1.0
-            G[BEFORE + 2], G[BEFORE + 3] = G[BEFORE], G[BEFORE + 1]
-            G[BEFORE], G[BEFORE + 1] = G[FREEDOM], G[FREEDOM + 1]
-            G[FREEDOM], G[FREEDOM + 1] = q1, q2
-            G[KNOWN] += 1.0
+            M[LAST], M[LAST + 1], M[LAST + 2], M[LAST + 3] = a, b, c, d
+            if M[SIGN] == 0.0:
+                M[SIGN] = 1.0 if margin >= 0.0 else -1.0
+            M[BEFORE + 2], M[BEFORE + 3] = M[BEFORE], M[BEFORE + 1]
+            M[BEFORE], M[BEFORE + 1] = M[FREEDOM], M[FREEDOM + 1]
+            M[FREEDOM], M[FREEDOM + 1] = q1, q2
+            M[KNOWN] += 1.0
         S[R[8] + k] = x1
         S[R[9] + k] = y1
         S[R[10] + k] = c1
@@ -182,7 +183,7 @@ def position(S, R, G, m):
         S[R[13] + k] = y2
         S[R[14] + k] = c2
         S[R[15] + k] = s2
-        S[R[16] + k] = margin * G[SIGN] if converged else NOT_FOUND
+        S[R[16] + k] = margin * M[SIGN] if converged else NOT_FOUND
 
 
 @compiled
@@ -216,7 +217,7 @@ def second_right(G, number, frame, w1, w2, v1, v2, u1, u2, length):
 
 
 @Operation
-def tangent(S, R, G, m):
+def tangent(S, R, G, M, m):
     length = G[LENGTH]
     for k in range(m):
         q1, q2 = freedoms(S, R, G, k, 24, 32)
@@ -265,7 +266,7 @@ def rate_of(G, end, uc, us, x, y, turn, qx, qy, base):
 
 
 @Operation
-def pair(S, R, G, m):
+def pair(S, R, G, M, m):
     length = G[LENGTH]
     for k in range(m):
         q1, q2 = freedoms(S, R, G, k, 36, 44)

@@ -1,11 +1,12 @@
 """How kernels are compiled, and how they are called.
 
 `compiled` is the one decorator of lane functions (numbers in, numbers out) and of loops over them. An `Operation` is
-a kernel `op(state, rows, geometry, lanes)` on raw pointers that a tape calls by its address:
+a kernel `op(state, rows, geometry, memory, lanes)` on raw pointers that a tape calls by its address:
 
 - state: all rows, one after the other; a row holds one number for each lane;
 - rows: where in the state the rows start that the operation reads and writes;
-- geometry: its own constants, and what it remembers from call to call (branch, starting values);
+- geometry: its own constants;
+- memory: what it remembers from call to call (branch, starting values), and room to work in;
 - lanes: how many lanes to work on.
 
 Nothing is compiled before it is needed; with the JIT off the same functions run on arrays.
@@ -32,7 +33,7 @@ OPTIONS: dict[str, Any] = {"error_model": "numpy", "fastmath": FLAGS, "_nrt": Fa
 JIT = not numba.config.DISABLE_JIT  # type: ignore[attr-defined]
 
 NUMBERS, INTEGERS = types.CPointer(types.float64), types.CPointer(types.int64)
-SIGNATURE = types.void(NUMBERS, INTEGERS, NUMBERS, types.int64)
+SIGNATURE = types.void(NUMBERS, INTEGERS, NUMBERS, NUMBERS, types.int64)
 SOURCES = tuple((file.name, file.stat().st_mtime_ns) for file in sorted(Path(__file__).parent.glob("*.py")))
 """All kernels as they are now. They are compiled into each other, so a change of one is a change of all."""
 
@@ -92,7 +93,7 @@ class KernelCache(FunctionCache):
 class Operation:
     """A kernel that a tape calls by address; compiled when its address is first asked for."""
 
-    def __init__(self, function: Callable[[Any, Any, Any, int], None]) -> None:
+    def __init__(self, function: Callable[[Any, Any, Any, Any, int], None]) -> None:
         self.function = function
         self.__doc__ = function.__doc__
         self._library: Any = None

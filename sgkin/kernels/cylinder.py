@@ -24,10 +24,10 @@ from sgkin.kernels.rrr import place
 
 
 @Operation
-def position(S, R, G, m):
+def position(S, R, G, M, m):
     px, py, qx, qy, z, cx, cy = R[0], R[1], R[2], R[3], R[4], R[5], R[6]
     r_ex, r_ey, r_fx, r_fy, r_inv, margin = R[7], R[8], R[9], R[10], R[11], R[12]
-    c1, w1, c2, w2, sign, shift, scale, branch = G[0], G[1], G[2], G[3], G[4], G[5], G[6], G[7]
+    c1, w1, c2, w2, sign, shift, scale, branch = G[0], G[1], G[2], G[3], G[4], G[5], G[6], M[0]
     for k in range(m):
         t = sign * S[z + k] + shift
         s1, s2 = c1 + w1 * t * t, c2 + w2 * t * t
@@ -44,7 +44,7 @@ def position(S, R, G, m):
 
 
 @Operation
-def tangent(S, R, G, m):
+def tangent(S, R, G, M, m):
     pvx, pvy, qvx, qvy, zv, cvx, cvy = R[0], R[1], R[2], R[3], R[4], R[5], R[6]
     pax, pay, qax, qay, za, cax, cay = R[7], R[8], R[9], R[10], R[11], R[12], R[13]
     z, r_ex, r_ey, r_fx, r_fy, r_inv = R[18], R[21], R[22], R[23], R[24], R[25]
@@ -66,7 +66,7 @@ def tangent(S, R, G, m):
 
 
 @Operation
-def pair(S, R, G, m):
+def pair(S, R, G, M, m):
     pax, pay, qax, qay, cax, cay = R[0], R[1], R[2], R[3], R[5], R[6]
     pix, piy, qix, qiy, cix, ciy = R[7], R[8], R[9], R[10], R[12], R[13]
     pjx, pjy, qjx, qjy, cjx, cjy = R[14], R[15], R[16], R[17], R[19], R[20]
@@ -86,7 +86,7 @@ def pair(S, R, G, m):
 
 
 @Operation
-def aim_position(S, R, G, m):
+def aim_position(S, R, G, M, m):
     ax, ay, cx, cy, z, c, s = R[0], R[1], R[2], R[3], R[4], R[5], R[6]
     h, sign, shift = G[0], G[1], G[2]
     for k in range(m):
@@ -97,7 +97,7 @@ def aim_position(S, R, G, m):
 
 
 @Operation
-def aim_tangent(S, R, G, m):
+def aim_tangent(S, R, G, M, m):
     avx, avy, cvx, cvy, zv, w = R[0], R[1], R[2], R[3], R[4], R[5]
     aax, aay, cax, cay, za, wa = R[6], R[7], R[8], R[9], R[10], R[11]
     ax, ay, cx, cy = R[12], R[13], R[14], R[15]
@@ -113,7 +113,7 @@ def aim_tangent(S, R, G, m):
 
 
 @Operation
-def aim_pair(S, R, G, m):
+def aim_pair(S, R, G, M, m):
     aax, aay, cax, cay, wa = R[0], R[1], R[2], R[3], R[5]
     aix, aiy, cix, ciy, wi = R[6], R[7], R[8], R[9], R[11]
     ajx, ajy, cjx, cjy = R[12], R[13], R[14], R[15]

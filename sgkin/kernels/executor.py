@@ -26,24 +26,25 @@ def element_pointer(typing_context, array, index):
 
 
 @intrinsic
-def call_operation(typing_context, address, state, rows, geometry, lanes):
+def call_operation(typing_context, address, state, rows, geometry, memory, lanes):
     """Call the operation at an address."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         from llvmlite import ir
 
         double, integer = ir.DoubleType(), ir.IntType(64)
-        parameters = [double.as_pointer(), integer.as_pointer(), double.as_pointer(), integer]
+        numbers, integers = double.as_pointer(), integer.as_pointer()
+        parameters = [numbers, integers, numbers, numbers, integer]
         kind = ir.FunctionType(ir.VoidType(), parameters)
         function = builder.inttoptr(arguments[0], kind.as_pointer())
         builder.call(function, arguments[1:])
         return context.get_dummy_value()
 
-    return types.void(types.int64, NUMBERS, INTEGERS, NUMBERS, types.int64), generate
+    return types.void(types.int64, NUMBERS, INTEGERS, NUMBERS, NUMBERS, types.int64), generate
 
 
 @compiled
-def run_tape(addresses, rows, row_start, geometry, geometry_start, state, lanes):
+def run_tape(addresses, rows, row_start, geometry, geometry_start, memory, memory_start, state, lanes):
     """Run every operation on lanes 0 … lanes − 1 of its rows."""
     for g in range(addresses.shape[0]):
         call_operation(  # type: ignore[call-arg]
@@ -51,6 +52,7 @@ def run_tape(addresses, rows, row_start, geometry, geometry_start, state, lanes)
             element_pointer(state, 0),  # type: ignore[call-arg]
             element_pointer(rows, row_start[g]),  # type: ignore[call-arg]
             element_pointer(geometry, geometry_start[g]),  # type: ignore[call-arg]
+            element_pointer(memory, memory_start[g]),  # type: ignore[call-arg]
             lanes,
         )
 
@@ -71,6 +73,8 @@ def run_blocks(
     row_start,
     geometry,
     geometry_start,
+    memory,
+    memory_start,
     state,
     lane,
     stop,
@@ -81,26 +85,26 @@ def run_blocks(
     """Run lanes up to `stop`, a block at a time, until one is in doubt.
 
     The first lane of the block that is in doubt and the place of the lane in it, or `stop` and −1; `before` is then the
-    geometry as it was before the last block.
+    memory as it was before the last block.
     """
     while lane < stop:
         count = min(block, stop - lane)
         for j in range(before.shape[0]):
-            before[j] = geometry[j]
+            before[j] = memory[j]
         advance_rows(rows, advance, here, lane)
         state[alarm], state[alarm + 1], state[alarm + 2] = count, -1.0, lane
-        run_tape(addresses, here, row_start, geometry, geometry_start, state, count)
+        run_tape(addresses, here, row_start, geometry, geometry_start, memory, memory_start, state, count)
         if state[alarm] < count:
             return lane, int(state[alarm])
         lane += count
     return lane, -1
 
 
-def run_tape_interpreted(functions, rows, row_start, geometry, geometry_start, state, lanes):
+def run_tape_interpreted(functions, rows, row_start, geometry, geometry_start, memory, memory_start, state, lanes):
     """`run_tape` with the JIT off."""
     with np.errstate(all="ignore"):
         for g, function in enumerate(functions):
-            function(state, rows[row_start[g] :], geometry[geometry_start[g] :], lanes)
+            function(state, rows[row_start[g] :], geometry[geometry_start[g] :], memory[memory_start[g] :], lanes)
 
 
 __all__ = [

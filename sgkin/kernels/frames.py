@@ -17,7 +17,7 @@ from sgkin.kernels.conditions import turned
 
 
 @Operation
-def fill(S, R, G, m):
+def fill(S, R, G, M, m):
     """A constant in every lane. outputs row · geometry value"""
     row, value = R[0], G[0]
     for k in range(m):
@@ -25,7 +25,7 @@ def fill(S, R, G, m):
 
 
 @Operation
-def carry_position(S, R, G, m):
+def carry_position(S, R, G, M, m):
     """p = o + a u + b n. inputs o u · outputs p · geometry a b"""
     ox, oy, c, s, px, py = R[0], R[1], R[2], R[3], R[4], R[5]
     a, b = G[0], G[1]
@@ -36,7 +36,7 @@ def carry_position(S, R, G, m):
 
 
 @Operation
-def carry_tangent(S, R, G, m):
+def carry_tangent(S, R, G, M, m):
     """pᵢ = oᵢ + θᵢ r⊥, pᵢᵢ = oᵢᵢ + θᵢᵢ r⊥ − θᵢ² r, r = a u + b n."""
     ovx, ovy, w, pvx, pvy = R[0], R[1], R[2], R[3], R[4]
     oax, oay, wa, pax, pay = R[5], R[6], R[7], R[8], R[9]
@@ -52,7 +52,7 @@ def carry_tangent(S, R, G, m):
 
 
 @Operation
-def carry_motion(S, R, G, m):
+def carry_motion(S, R, G, M, m):
     """`carry_position` and `carry_tangent` in one."""
     ox, oy, c, s, px, py = R[0], R[1], R[2], R[3], R[4], R[5]
     ovx, ovy, w, pvx, pvy = R[6], R[7], R[8], R[9], R[10]
@@ -70,7 +70,7 @@ def carry_motion(S, R, G, m):
 
 
 @Operation
-def carry_pair(S, R, G, m):
+def carry_pair(S, R, G, M, m):
     """pᵢⱼ = oᵢⱼ + θᵢⱼ r⊥ − θᵢ θⱼ r."""
     oax, oay, wa, pax, pay, wi, wj = R[0], R[1], R[2], R[3], R[4], R[7], R[12]
     c, s = R[17], R[18]
@@ -83,7 +83,7 @@ def carry_pair(S, R, G, m):
 
 
 @Operation
-def span_position(S, R, G, m):
+def span_position(S, R, G, M, m):
     """u of a link with points P and C, C − P = a u + b n. inputs P C · outputs u · geometry a/l² b/l²"""
     px, py, cx, cy, c, s = R[0], R[1], R[2], R[3], R[4], R[5]
     a, b = G[0], G[1]
@@ -94,7 +94,7 @@ def span_position(S, R, G, m):
 
 
 @Operation
-def span_tangent(S, R, G, m):
+def span_tangent(S, R, G, M, m):
     """θᵢ = d × dᵢ / l², θᵢᵢ = d × dᵢᵢ / l², d = C − P."""
     pvx, pvy, cvx, cvy, w = R[0], R[1], R[2], R[3], R[4]
     pax, pay, cax, cay, wa = R[5], R[6], R[7], R[8], R[9]
@@ -108,7 +108,7 @@ def span_tangent(S, R, G, m):
 
 
 @Operation
-def span_pair(S, R, G, m):
+def span_pair(S, R, G, M, m):
     """θᵢⱼ = d × dᵢⱼ / l²."""
     pax, pay, cax, cay, wa = R[0], R[1], R[2], R[3], R[4]
     px, py, cx, cy = R[15], R[16], R[17], R[18]
@@ -120,7 +120,7 @@ def span_pair(S, R, G, m):
 
 
 @Operation
-def turn_position(S, R, G, m):
+def turn_position(S, R, G, M, m):
     """A direction turned by a constant angle. inputs u · outputs v · geometry cos sin"""
     c, s, v, w = R[0], R[1], R[2], R[3]
     cosine, sine = G[0], G[1]
@@ -131,19 +131,19 @@ def turn_position(S, R, G, m):
 
 
 @Operation
-def angle_position(S, R, G, m):
-    """The angle of a direction, continuous from lane to lane. inputs u · outputs θ · geometry last θ"""
+def angle_position(S, R, G, M, m):
+    """The angle of a direction, continuous from lane to lane. inputs u · outputs θ · memory last θ"""
     c, s, out = R[0], R[1], R[2]
-    last = G[0]
+    last = M[0]
     for k in range(m):
         angle = math.atan2(S[s + k], S[c + k])
         last = angle + 2.0 * math.pi * math.floor((last - angle) / (2.0 * math.pi) + 0.5)
         S[out + k] = last
-    G[0] = last
+    M[0] = last
 
 
 @Operation
-def later_position(S, R, G, m):
+def later_position(S, R, G, M, m):
     """An angle turned on by a constant. inputs θ · outputs φ · geometry constant"""
     before, out = R[0], R[1]
     shift = G[0]
@@ -152,7 +152,7 @@ def later_position(S, R, G, m):
 
 
 @Operation
-def sum_position(S, R, G, m):
+def sum_position(S, R, G, M, m):
     """An angle turned on by a driven one, as `rotate_position` does with directions. inputs θ z · outputs φ"""
     before, z, out = R[0], R[1], R[2]
     sign, shift = G[0], G[1]
@@ -161,7 +161,7 @@ def sum_position(S, R, G, m):
 
 
 @Operation
-def rotate_position(S, R, G, m):
+def rotate_position(S, R, G, M, m):
     """A direction turned by a driven angle z, forwards or backwards. inputs u z · outputs v · geometry ±1 constant"""
     c, s, z, v, w = R[0], R[1], R[2], R[3], R[4]
     sign, shift = G[0], G[1]
@@ -173,7 +173,7 @@ def rotate_position(S, R, G, m):
 
 
 @Operation
-def rotate_tangent(S, R, G, m):
+def rotate_tangent(S, R, G, M, m):
     w, z, v = R[0], R[1], R[2]
     wa, za, va = R[3], R[4], R[5]
     sign = G[0]
@@ -183,7 +183,7 @@ def rotate_tangent(S, R, G, m):
 
 
 @Operation
-def rotate_motion(S, R, G, m):
+def rotate_motion(S, R, G, M, m):
     """`rotate_position` and `rotate_tangent` in one."""
     c, s, z, v, w = R[0], R[1], R[2], R[3], R[4]
     turn, rate, out = R[5], R[6], R[7]
@@ -199,14 +199,14 @@ def rotate_motion(S, R, G, m):
 
 
 @Operation
-def rotate_pair(S, R, G, m):
+def rotate_pair(S, R, G, M, m):
     w, v = R[0], R[2]
     for k in range(m):
         S[v + k] = S[w + k]
 
 
 @Operation
-def slide_position(S, R, G, m):
+def slide_position(S, R, G, M, m):
     """p = Q + z u + h n, u inclined to a direction.
 
     inputs Q direction z · outputs p · scratch u(2) · geometry cos sin h
@@ -223,7 +223,7 @@ def slide_position(S, R, G, m):
 
 
 @Operation
-def slide_tangent(S, R, G, m):
+def slide_tangent(S, R, G, M, m):
     """pᵢ and pᵢᵢ of Q + z u + h n."""
     qvx, qvy, w, zv, pvx, pvy = R[0], R[1], R[2], R[3], R[4], R[5]
     qax, qay, wa, za, pax, pay = R[6], R[7], R[8], R[9], R[10], R[11]
@@ -243,7 +243,7 @@ def slide_tangent(S, R, G, m):
 
 
 @Operation
-def slide_pair(S, R, G, m):
+def slide_pair(S, R, G, M, m):
     """pᵢⱼ of Q + z u + h n."""
     qax, qay, wa, pax, pay = R[0], R[1], R[2], R[4], R[5]
     wi, zi, wj, zj = R[8], R[9], R[14], R[15]

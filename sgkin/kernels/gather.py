@@ -78,6 +78,8 @@ def run_single(
     row_start,
     geometry,
     geometry_start,
+    memory,
+    memory_start,
     state,
     seeds,
     values,
@@ -94,7 +96,7 @@ def run_single(
     """`fill_inputs`, the tape, `gather_poses` and `gather_numbers` in one call."""
     if not fill_inputs(state, seeds, values):
         return NOT_FINITE
-    run_tape(addresses, rows, row_start, geometry, geometry_start, state, 1)
+    run_tape(addresses, rows, row_start, geometry, geometry_start, memory, memory_start, state, 1)
     worst = gather_poses(state, gathered, angle_rows, shifts, near, margins, least, results)
     gather_numbers(state, taken, results, numbers)
     return worst

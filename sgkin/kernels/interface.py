@@ -7,11 +7,11 @@ A plan is one block of integers, and a user's state one block of numbers, so tha
 from C, and the same from compiled Python. The workspace carries branches and starting values from call to call; each
 thread has its own, and all share the plan.
 
-plan: SIZES numbers, then addresses, row starts and geometry starts of the operations, their rows, and the places in the
-state of inputs, links (x, y), what their angles are made of (see `sgkin.kernels.gather`), points (x, y), K, L and
-margins.
-workspace: geometry, state, last angles of the links, two shifts of each, and the geometry as it was, to which a call
-that fails returns.
+plan: SIZES numbers, then addresses, row starts, geometry starts and memory starts of the operations, their rows, and
+the places in the state of inputs, links (x, y), what their angles are made of (see `sgkin.kernels.gather`), points
+(x, y), K, L and margins.
+workspace: memory, state, last angles of the links, two shifts of each, the memory as it was, to which a call that fails
+returns, and geometry.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from sgkin.kernels.executor import call_operation, element_pointer
 from sgkin.kernels.gather import nearest_angle
 from sgkin.kernels.limits import LARGEST
 
-OPERATIONS, ROWS, INPUTS, LINKS, POINTS, MARGINS, GEOMETRY, STATE, SIZES = range(9)
+OPERATIONS, ROWS, INPUTS, LINKS, POINTS, MARGINS, MEMORY, STATE, SIZES = range(9)
 SOLVED, NOT_FINITE = -1, -2
 SIGNATURE = types.int64(INTEGERS, NUMBERS, NUMBERS, NUMBERS, NUMBERS, NUMBERS)
 
@@ -45,11 +45,11 @@ def shifted(typing_context, pointer, count):
 def coefficients_by_pointer(P, W, z, q, K, L):
     """q (c,), K (c, f) and L (c, f, f), row by row; SOLVED, NOT_FINITE, or the number of the margin that failed."""
     operations, rows, f, links, points = P[OPERATIONS], P[ROWS], P[INPUTS], P[LINKS], P[POINTS]
-    margins, geometry, state = P[MARGINS], 0, P[GEOMETRY]
+    margins, memory, state = P[MARGINS], 0, P[MEMORY]
     angles = state + P[STATE]
     addresses = SIZES
     row_start, geometry_start = addresses + operations, addresses + 2 * operations
-    table = addresses + 3 * operations
+    memory_start, table = addresses + 3 * operations, addresses + 4 * operations
     inputs = table + rows
     frames = inputs + f
     turning = frames + 2 * links
@@ -64,20 +64,22 @@ def coefficients_by_pointer(P, W, z, q, K, L):
         W[state + P[inputs + i]] = z[i]
     shifts = angles + links
     kept = shifts + 2 * links
-    for number in range(P[GEOMETRY]):
-        W[kept + number] = W[geometry + number]
+    geometry = kept + P[MEMORY]
+    for number in range(P[MEMORY]):
+        W[kept + number] = W[memory + number]
     for g in range(operations):
         call_operation(  # type: ignore[call-arg]
             P[addresses + g],
             shifted(W, state),  # type: ignore[call-arg]
             shifted(P, table + P[row_start + g]),  # type: ignore[call-arg]
             shifted(W, geometry + P[geometry_start + g]),  # type: ignore[call-arg]
+            shifted(W, memory + P[memory_start + g]),  # type: ignore[call-arg]
             1,
         )
     for number in range(margins):
         if not W[state + P[watched + number]] > 1e-13:
-            for place in range(P[GEOMETRY]):
-                W[geometry + place] = W[kept + place]
+            for place in range(P[MEMORY]):
+                W[memory + place] = W[kept + place]
             return number
     for link in range(links):
         q[3 * link], q[3 * link + 1] = W[state + P[frames + 2 * link]], W[state + P[frames + 2 * link + 1]]

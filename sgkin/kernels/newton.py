@@ -14,10 +14,11 @@ More rows than unknowns (redundant joints) are solved by least squares; what is 
 contradict each other. The iteration begins at the three last lanes, extrapolated, or at the last one where that leads
 nowhere. What is found counts only if it goes on from the last lane, see `sgkin.kernels.continuity`.
 
-geometry: HEADER numbers; RECORD numbers for each constraint; last solution, scale of the determinant, lanes known, the
-two solutions before; work space; Jacobian of the last lane.
-header: known and unknown links, inputs, constraints, rows, whether angles of known links are read, λ, how often the
-determinant at the start was scaled, whether angles are written, whether two Jacobians have changed places.
+geometry: HEADER numbers; RECORD numbers for each constraint.
+header: known and unknown links, inputs, constraints, rows, whether angles of known links are read, λ, whether angles
+are written.
+memory: last solution, scale of the determinant, lanes known, the two solutions before, how often the determinant at the
+start was scaled, whether two Jacobians have changed places; work space; Jacobian of the last lane.
 rows: known points and directions, angles of known links where gears need them, inputs · links' origins, directions and
 angles where gears of later groups need them.
 Margin: determinant by the lengths of its columns where they are more than one, as a part of what it was at the start:
@@ -32,124 +33,124 @@ from sgkin.kernels.compiled import Operation, compiled
 from sgkin.kernels.conditions import same_direction
 from sgkin.kernels.continuity import CONTRACTION, MOST_STEPS, NOT_FOUND, SMOOTH, STEADY
 
-HEADER, RECORD, FRAME, CONSTANT, SCALED, ANGLES, SWAPPED = 10, 12, 5, 9, 7, 8, 9
+HEADER, RECORD, FRAME, CONSTANT, ANGLES = 8, 12, 5, 9, 7
 PIN, DIRECTION, LINE, GEAR, RACK, STROKE, ANGLE, DISTANCE, COORDINATE = range(9)
 SMALL = 1e-100
 """Products of many pivots are scaled up where they are smaller."""
 
 
 @compiled
-def point_of(G, frame, px, py):
+def point_of(M, frame, px, py):
     """World position of a local point, and its arm from the origin."""
-    x, y, c, s = G[frame], G[frame + 1], G[frame + 2], G[frame + 3]
+    x, y, c, s = M[frame], M[frame + 1], M[frame + 2], M[frame + 3]
     ax, ay = c * px - s * py, s * px + c * py
     return x + ax, y + ay, ax, ay
 
 
 @compiled
-def direction_of(G, frame, cosine, sine):
+def direction_of(M, frame, cosine, sine):
     """A direction inclined to a frame."""
-    c, s = G[frame + 2], G[frame + 3]
+    c, s = M[frame + 2], M[frame + 3]
     return c * cosine - s * sine, s * cosine + c * sine
 
 
 @compiled
-def add_gradient(G, jacobian, width, row, frame, known, gx, gy, gt, size):
+def add_gradient(M, jacobian, width, row, frame, known, gx, gy, gt, size):
     """Add the gradient of a row with respect to a frame, if that is unknown."""
     if frame >= known:
         place = jacobian + row * width + 3 * (frame - known)
-        G[place] += gx
-        G[place + 1] += gy
-        G[place + 2] += gt / size
+        M[place] += gx
+        M[place + 1] += gy
+        M[place + 2] += gt / size
 
 
 @compiled
-def assemble(G, records, count, frames, known, inputs, jacobian, width, residual, size):
+def assemble(G, M, records, count, frames, known, inputs, jacobian, width, residual, size):
     """Residuals and Jacobian of all constraints at the frames; the number of rows."""
     row = 0
     for number in range(count):
         e = records + number * RECORD
         code, ia, ib = int(G[e]), int(G[e + 1]), int(G[e + 2])
         a, b = frames + FRAME * ia, frames + FRAME * ib
-        ax, ay, aax, aay = point_of(G, a, G[e + 3], G[e + 4])
-        bx, by, bax, bay = point_of(G, b, G[e + 5], G[e + 6])
+        ax, ay, aax, aay = point_of(M, a, G[e + 3], G[e + 4])
+        bx, by, bax, bay = point_of(M, b, G[e + 5], G[e + 6])
         wx, wy = bx - ax, by - ay
-        z = G[inputs + int(G[e + 10])]
+        z = M[inputs + int(G[e + 10])]
         for j in range(width):
-            G[jacobian + row * width + j] = 0.0
+            M[jacobian + row * width + j] = 0.0
         if code == PIN:
             for j in range(width):
-                G[jacobian + (row + 1) * width + j] = 0.0
-            G[residual + row] = wx
-            G[residual + row + 1] = wy
-            add_gradient(G, jacobian, width, row, ia, known, -1.0, 0.0, aay, size)
-            add_gradient(G, jacobian, width, row, ib, known, 1.0, 0.0, -bay, size)
-            add_gradient(G, jacobian, width, row + 1, ia, known, 0.0, -1.0, -aax, size)
-            add_gradient(G, jacobian, width, row + 1, ib, known, 0.0, 1.0, bax, size)
+                M[jacobian + (row + 1) * width + j] = 0.0
+            M[residual + row] = wx
+            M[residual + row + 1] = wy
+            add_gradient(M, jacobian, width, row, ia, known, -1.0, 0.0, aay, size)
+            add_gradient(M, jacobian, width, row, ib, known, 1.0, 0.0, -bay, size)
+            add_gradient(M, jacobian, width, row + 1, ia, known, 0.0, -1.0, -aax, size)
+            add_gradient(M, jacobian, width, row + 1, ib, known, 0.0, 1.0, bax, size)
             row += 2
             continue
         if code in (DIRECTION, ANGLE):
             angle = z if code == ANGLE else 0.0
             c, s = math.cos(angle), math.sin(angle)
-            ux, uy = direction_of(G, a, G[e + 7] * c - G[e + 8] * s, G[e + 8] * c + G[e + 7] * s)
-            vx, vy = G[b + 2], G[b + 3]
+            ux, uy = direction_of(M, a, G[e + 7] * c - G[e + 8] * s, G[e + 8] * c + G[e + 7] * s)
+            vx, vy = M[b + 2], M[b + 3]
             across, along = same_direction(ux * vy - uy * vx, ux * vx + uy * vy)
-            G[residual + row] = across * size
-            add_gradient(G, jacobian, width, row, ia, known, 0.0, 0.0, -along * size, size)
-            add_gradient(G, jacobian, width, row, ib, known, 0.0, 0.0, along * size, size)
+            M[residual + row] = across * size
+            add_gradient(M, jacobian, width, row, ia, known, 0.0, 0.0, -along * size, size)
+            add_gradient(M, jacobian, width, row, ib, known, 0.0, 0.0, along * size, size)
         elif code in (LINE, STROKE):
-            ux, uy = direction_of(G, a, G[e + 7], G[e + 8])
+            ux, uy = direction_of(M, a, G[e + 7], G[e + 8])
             gx, gy = (-uy, ux) if code == LINE else (ux, uy)
             turning = -(ux * wx + uy * wy) if code == LINE else ux * wy - uy * wx
-            G[residual + row] = gx * wx + gy * wy - G[e + 9] - (z if code == STROKE else 0.0)
-            add_gradient(G, jacobian, width, row, ia, known, -gx, -gy, gx * aay - gy * aax + turning, size)
-            add_gradient(G, jacobian, width, row, ib, known, gx, gy, gy * bax - gx * bay, size)
+            M[residual + row] = gx * wx + gy * wy - G[e + 9] - (z if code == STROKE else 0.0)
+            add_gradient(M, jacobian, width, row, ia, known, -gx, -gy, gx * aay - gy * aax + turning, size)
+            add_gradient(M, jacobian, width, row, ib, known, gx, gy, gy * bax - gx * bay, size)
         elif code == GEAR:
             ic = int(G[e + 3])
             ratio = G[e + 7]
-            turn = G[a + 4] - G[frames + FRAME * ic + 4] - ratio * (G[b + 4] - G[frames + FRAME * ic + 4])
-            G[residual + row] = (turn - G[e + 9]) * size
-            add_gradient(G, jacobian, width, row, ia, known, 0.0, 0.0, size, size)
-            add_gradient(G, jacobian, width, row, ib, known, 0.0, 0.0, -ratio * size, size)
-            add_gradient(G, jacobian, width, row, ic, known, 0.0, 0.0, (ratio - 1.0) * size, size)
+            turn = M[a + 4] - M[frames + FRAME * ic + 4] - ratio * (M[b + 4] - M[frames + FRAME * ic + 4])
+            M[residual + row] = (turn - G[e + 9]) * size
+            add_gradient(M, jacobian, width, row, ia, known, 0.0, 0.0, size, size)
+            add_gradient(M, jacobian, width, row, ib, known, 0.0, 0.0, -ratio * size, size)
+            add_gradient(M, jacobian, width, row, ic, known, 0.0, 0.0, (ratio - 1.0) * size, size)
         elif code == RACK:
-            ux, uy = direction_of(G, b, G[e + 7], G[e + 8])
+            ux, uy = direction_of(M, b, G[e + 7], G[e + 8])
             radius = G[e + 11]
-            G[residual + row] = -(ux * wx + uy * wy) + radius * (G[a + 4] - G[b + 4]) - G[e + 9]
-            add_gradient(G, jacobian, width, row, ia, known, ux, uy, uy * aax - ux * aay + radius, size)
+            M[residual + row] = -(ux * wx + uy * wy) + radius * (M[a + 4] - M[b + 4]) - G[e + 9]
+            add_gradient(M, jacobian, width, row, ia, known, ux, uy, uy * aax - ux * aay + radius, size)
             turning = -(ux * wy - uy * wx) - radius
-            add_gradient(G, jacobian, width, row, ib, known, -ux, -uy, ux * bay - uy * bax + turning, size)
+            add_gradient(M, jacobian, width, row, ib, known, -ux, -uy, ux * bay - uy * bax + turning, size)
         elif code == DISTANCE:
-            G[residual + row] = 0.5 * (wx * wx + wy * wy - z * z) / size
+            M[residual + row] = 0.5 * (wx * wx + wy * wy - z * z) / size
             gx, gy = wx / size, wy / size
-            add_gradient(G, jacobian, width, row, ia, known, -gx, -gy, gx * aay - gy * aax, size)
-            add_gradient(G, jacobian, width, row, ib, known, gx, gy, gy * bax - gx * bay, size)
+            add_gradient(M, jacobian, width, row, ia, known, -gx, -gy, gx * aay - gy * aax, size)
+            add_gradient(M, jacobian, width, row, ib, known, gx, gy, gy * bax - gx * bay, size)
         else:
             gx, gy = G[e + 7], G[e + 8]
-            G[residual + row] = gx * bx + gy * by - z
-            add_gradient(G, jacobian, width, row, ib, known, gx, gy, gy * bax - gx * bay, size)
+            M[residual + row] = gx * bx + gy * by - z
+            add_gradient(M, jacobian, width, row, ib, known, gx, gy, gy * bax - gx * bay, size)
         row += 1
     return row
 
 
 @compiled
-def point_first(G, velocity, ax, ay):
+def point_first(M, velocity, ax, ay):
     """Velocity of a point with the given arm."""
-    return G[velocity] - G[velocity + 2] * ay, G[velocity + 1] + G[velocity + 2] * ax
+    return M[velocity] - M[velocity + 2] * ay, M[velocity + 1] + M[velocity + 2] * ax
 
 
 @compiled
-def point_second(G, i, j, second, ax, ay):
+def point_second(M, i, j, second, ax, ay):
     """Second derivative of a point with the given arm."""
-    both = G[i + 2] * G[j + 2]
+    both = M[i + 2] * M[j + 2]
     return (
-        G[second] - G[second + 2] * ay - both * ax,
-        G[second + 1] + G[second + 2] * ax - both * ay,
+        M[second] - M[second + 2] * ay - both * ax,
+        M[second + 1] + M[second + 2] * ax - both * ay,
     )
 
 
 @compiled
-def differentiate(G, records, count, frames, i, j, second, inputs, zi, zj, zij, right, size, order):
+def differentiate(G, M, records, count, frames, i, j, second, inputs, zi, zj, zij, right, size, order):
     """Right sides of the first (order 1) or second derivative of all constraints.
 
     i, j: velocities (x, y, θ) of all frames along two motions; `second`: mixed second derivatives of known frames, zero
@@ -161,110 +162,110 @@ def differentiate(G, records, count, frames, i, j, second, inputs, zi, zj, zij, 
         e = records + number * RECORD
         code, ia, ib = int(G[e]), int(G[e + 1]), int(G[e + 2])
         a, b = frames + FRAME * ia, frames + FRAME * ib
-        ax, ay, aax, aay = point_of(G, a, G[e + 3], G[e + 4])
-        bx, by, bax, bay = point_of(G, b, G[e + 5], G[e + 6])
+        ax, ay, aax, aay = point_of(M, a, G[e + 3], G[e + 4])
+        bx, by, bax, bay = point_of(M, b, G[e + 5], G[e + 6])
         wx, wy = bx - ax, by - ay
         place = int(G[e + 10])
-        z, rate_i, rate_j, rate_ij = G[inputs + place], G[zi + place], G[zj + place], G[zij + place]
-        ti, tj, tij = G[i + 3 * ia + 2], G[j + 3 * ia + 2], G[second + 3 * ia + 2]
-        sij = G[second + 3 * ib + 2]
-        aix, aiy = point_first(G, i + 3 * ia, aax, aay)
-        ajx, ajy = point_first(G, j + 3 * ia, aax, aay)
-        bix, biy = point_first(G, i + 3 * ib, bax, bay)
-        bjx, bjy = point_first(G, j + 3 * ib, bax, bay)
+        z, rate_i, rate_j, rate_ij = M[inputs + place], M[zi + place], M[zj + place], M[zij + place]
+        ti, tj, tij = M[i + 3 * ia + 2], M[j + 3 * ia + 2], M[second + 3 * ia + 2]
+        sij = M[second + 3 * ib + 2]
+        aix, aiy = point_first(M, i + 3 * ia, aax, aay)
+        ajx, ajy = point_first(M, j + 3 * ia, aax, aay)
+        bix, biy = point_first(M, i + 3 * ib, bax, bay)
+        bjx, bjy = point_first(M, j + 3 * ib, bax, bay)
         if order == 2:
-            a2x, a2y = point_second(G, i + 3 * ia, j + 3 * ia, second + 3 * ia, aax, aay)
-            b2x, b2y = point_second(G, i + 3 * ib, j + 3 * ib, second + 3 * ib, bax, bay)
+            a2x, a2y = point_second(M, i + 3 * ia, j + 3 * ia, second + 3 * ia, aax, aay)
+            b2x, b2y = point_second(M, i + 3 * ib, j + 3 * ib, second + 3 * ib, bax, bay)
         else:
-            a2x, a2y = point_first(G, second + 3 * ia, aax, aay)
-            b2x, b2y = point_first(G, second + 3 * ib, bax, bay)
+            a2x, a2y = point_first(M, second + 3 * ia, aax, aay)
+            b2x, b2y = point_first(M, second + 3 * ib, bax, bay)
         wix, wiy, wjx, wjy = bix - aix, biy - aiy, bjx - ajx, bjy - ajy
         w2x, w2y = b2x - a2x, b2y - a2y
         if code == PIN:
-            G[right + row] = -w2x
-            G[right + row + 1] = -w2y
+            M[right + row] = -w2x
+            M[right + row + 1] = -w2y
             row += 2
             continue
         if code == DIRECTION:
-            G[right + row] = -(sij - tij) * size
+            M[right + row] = -(sij - tij) * size
         elif code == ANGLE:
-            G[right + row] = -(sij - tij - rate_ij) * size
+            M[right + row] = -(sij - tij - rate_ij) * size
         elif code == LINE:
-            ux, uy = direction_of(G, a, G[e + 7], G[e + 8])
+            ux, uy = direction_of(M, a, G[e + 7], G[e + 8])
             value = ux * w2y - uy * w2x - tij * (ux * wx + uy * wy)
             value -= products * (ti * (ux * wjx + uy * wjy) + tj * (ux * wix + uy * wiy))
             value -= products * ti * tj * (ux * wy - uy * wx)
-            G[right + row] = -value
+            M[right + row] = -value
         elif code == STROKE:
-            ux, uy = direction_of(G, a, G[e + 7], G[e + 8])
+            ux, uy = direction_of(M, a, G[e + 7], G[e + 8])
             value = ux * w2x + uy * w2y + tij * (ux * wy - uy * wx) - rate_ij
             value += products * (ti * (ux * wjy - uy * wjx) + tj * (ux * wiy - uy * wix))
             value -= products * ti * tj * (ux * wx + uy * wy)
-            G[right + row] = -value
+            M[right + row] = -value
         elif code == GEAR:
-            cij = G[second + 3 * int(G[e + 3]) + 2]
-            G[right + row] = -(tij - cij - G[e + 7] * (sij - cij)) * size
+            cij = M[second + 3 * int(G[e + 3]) + 2]
+            M[right + row] = -(tij - cij - G[e + 7] * (sij - cij)) * size
         elif code == RACK:
-            ux, uy = direction_of(G, b, G[e + 7], G[e + 8])
-            si, sj = G[i + 3 * ib + 2], G[j + 3 * ib + 2]
+            ux, uy = direction_of(M, b, G[e + 7], G[e + 8])
+            si, sj = M[i + 3 * ib + 2], M[j + 3 * ib + 2]
             value = -(ux * w2x + uy * w2y) - sij * (ux * wy - uy * wx) + G[e + 11] * (tij - sij)
             value -= products * (si * (ux * wjy - uy * wjx) + sj * (ux * wiy - uy * wix))
             value += products * si * sj * (ux * wx + uy * wy)
-            G[right + row] = -value
+            M[right + row] = -value
         elif code == DISTANCE:
             value = wx * w2x + wy * w2y - z * rate_ij
             value += products * (wix * wjx + wiy * wjy - rate_i * rate_j)
-            G[right + row] = -value / size
+            M[right + row] = -value / size
         else:
-            G[right + row] = -(G[e + 7] * b2x + G[e + 8] * b2y - rate_ij)
+            M[right + row] = -(G[e + 7] * b2x + G[e + 8] * b2y - rate_ij)
         row += 1
 
 
 @compiled
-def factorise(G, matrix, order, n):
+def factorise(M, matrix, order, n):
     """LU with row pivoting in place, the rows in `order`; the sign of the determinant, 0 if it vanishes."""
     sign = 1.0
     for column in range(n):
         best, chosen = -1.0, column
         for row in range(column, n):
-            value = abs(G[matrix + row * n + column])
+            value = abs(M[matrix + row * n + column])
             if value > best:
                 best, chosen = value, row
-        G[order + column] = chosen
+        M[order + column] = chosen
         if chosen != column:
             sign = -sign
             for j in range(n):
-                held = G[matrix + column * n + j]
-                G[matrix + column * n + j] = G[matrix + chosen * n + j]
-                G[matrix + chosen * n + j] = held
-        pivot = G[matrix + column * n + column]
+                held = M[matrix + column * n + j]
+                M[matrix + column * n + j] = M[matrix + chosen * n + j]
+                M[matrix + chosen * n + j] = held
+        pivot = M[matrix + column * n + column]
         if pivot < 0.0:
             sign = -sign
         if not best > 0.0:
             return 0.0
         inverse = 1.0 / pivot
         for row in range(column + 1, n):
-            factor = G[matrix + row * n + column] * inverse
-            G[matrix + row * n + column] = factor
+            factor = M[matrix + row * n + column] * inverse
+            M[matrix + row * n + column] = factor
             if factor != 0.0:
                 for j in range(column + 1, n):
-                    G[matrix + row * n + j] -= factor * G[matrix + column * n + j]
+                    M[matrix + row * n + j] -= factor * M[matrix + column * n + j]
     return sign
 
 
 @compiled
-def determinant(G, normal, jacobian, rows, n, squares):
+def determinant(M, normal, jacobian, rows, n, squares):
     """Size of the determinant of factors, by the lengths of the columns of the Jacobian where they are more than one,
     and how often it was scaled up; its root where the factors are those of a Gram matrix."""
     for j in range(n):
-        G[squares + j] = 0.0
+        M[squares + j] = 0.0
     for row in range(rows):
         for j in range(n):
-            G[squares + j] += G[jacobian + row * n + j] * G[jacobian + row * n + j]
+            M[squares + j] += M[jacobian + row * n + j] * M[jacobian + row * n + j]
     product, scaled = 1.0, 0.0
     for j in range(n):
-        pivot = abs(G[normal + j * n + j])
-        product *= (pivot * pivot if rows == n else pivot) / max(1.0, G[squares + j])
+        pivot = abs(M[normal + j * n + j])
+        product *= (pivot * pivot if rows == n else pivot) / max(1.0, M[squares + j])
         if product < SMALL:
             product /= SMALL
             scaled += 1.0
@@ -272,44 +273,44 @@ def determinant(G, normal, jacobian, rows, n, squares):
 
 
 @compiled
-def is_steady(G, last, jacobian, rows, n, normal, order, right, step):
+def is_steady(M, last, jacobian, rows, n, normal, order, right, step):
     """Whether the Jacobian is that of the last lane, but for a part of it; overwrites the factors."""
     total, factored = 0.0, False
     for j in range(n):
         changed = False
         for row in range(rows):
-            change = G[jacobian + row * n + j] - G[last + row * n + j]
-            G[right + row] = change
+            change = M[jacobian + row * n + j] - M[last + row * n + j]
+            M[right + row] = change
             changed = changed or change != 0.0
         if not changed:
             continue
-        if solve_rows(G, last, rows, n, normal, order, right, step, factored) == 0.0:
+        if solve_rows(M, last, rows, n, normal, order, right, step, factored) == 0.0:
             return False
         factored = True
         for i in range(n):
-            total += G[step + i] * G[step + i]
+            total += M[step + i] * M[step + i]
     return total < STEADY * STEADY * n / 3.0
 
 
 @compiled
-def substitute(G, matrix, order, n, right):
+def substitute(M, matrix, order, n, right):
     """Solve with the factors, in place."""
     for row in range(n):
-        chosen = int(G[order + row])
+        chosen = int(M[order + row])
         if chosen != row:
-            held = G[right + row]
-            G[right + row] = G[right + chosen]
-            G[right + chosen] = held
+            held = M[right + row]
+            M[right + row] = M[right + chosen]
+            M[right + chosen] = held
         for j in range(row):
-            G[right + row] -= G[matrix + row * n + j] * G[right + j]
+            M[right + row] -= M[matrix + row * n + j] * M[right + j]
     for row in range(n - 1, -1, -1):
         for j in range(row + 1, n):
-            G[right + row] -= G[matrix + row * n + j] * G[right + j]
-        G[right + row] /= G[matrix + row * n + row]
+            M[right + row] -= M[matrix + row * n + j] * M[right + j]
+        M[right + row] /= M[matrix + row * n + row]
 
 
 @compiled
-def solve_rows(G, jacobian, rows, n, normal, order, right, step, factored):
+def solve_rows(M, jacobian, rows, n, normal, order, right, step, factored):
     """Solve Jacobian · step = right, by least squares if there are more rows than unknowns.
 
     The sign of the determinant: 0 if it vanishes, 1 if it is not factored anew.
@@ -317,71 +318,70 @@ def solve_rows(G, jacobian, rows, n, normal, order, right, step, factored):
     sign = 1.0
     if rows == n:
         for j in range(n):
-            G[step + j] = G[right + j]
+            M[step + j] = M[right + j]
         if not factored:
             for j in range(n * n):
-                G[normal + j] = G[jacobian + j]
+                M[normal + j] = M[jacobian + j]
     else:
         for j in range(n):
             total = 0.0
             for row in range(rows):
-                total += G[jacobian + row * n + j] * G[right + row]
-            G[step + j] = total
+                total += M[jacobian + row * n + j] * M[right + row]
+            M[step + j] = total
         if not factored:
             for p in range(n):
                 for q in range(n):
                     total = 0.0
                     for row in range(rows):
-                        total += G[jacobian + row * n + p] * G[jacobian + row * n + q]
-                    G[normal + p * n + q] = total
+                        total += M[jacobian + row * n + p] * M[jacobian + row * n + q]
+                    M[normal + p * n + q] = total
     if not factored:
-        sign = factorise(G, normal, order, n)
+        sign = factorise(M, normal, order, n)
     if sign != 0.0:
-        substitute(G, normal, order, n, step)
+        substitute(M, normal, order, n, step)
     return sign
 
 
 @compiled
-def load_known(S, R, G, k, known, angles, inputs, frames, values):
+def load_known(S, R, M, k, known, angles, inputs, frames, values):
     """Copy the known frames and the inputs of a lane into the work space."""
     for number in range(known):
         for part in range(4):
-            G[frames + FRAME * number + part] = S[R[4 * number + part] + k]
+            M[frames + FRAME * number + part] = S[R[4 * number + part] + k]
         if angles:
-            G[frames + FRAME * number + 4] = S[R[4 * known + number] + k]
+            M[frames + FRAME * number + 4] = S[R[4 * known + number] + k]
     for number in range(inputs):
-        G[values + number] = S[R[4 * known + angles * known + number] + k]
+        M[values + number] = S[R[4 * known + angles * known + number] + k]
 
 
 @compiled
-def set_unknown(G, frames, known, unknown, solution):
+def set_unknown(M, frames, known, unknown, solution):
     """Frames of the unknown links from (x, y, θ)."""
     for number in range(unknown):
         frame, q = frames + FRAME * (known + number), solution + 3 * number
-        G[frame], G[frame + 1], G[frame + 4] = G[q], G[q + 1], G[q + 2]
-        G[frame + 2], G[frame + 3] = math.cos(G[q + 2]), math.sin(G[q + 2])
+        M[frame], M[frame + 1], M[frame + 4] = M[q], M[q + 1], M[q + 2]
+        M[frame + 2], M[frame + 3] = math.cos(M[q + 2]), math.sin(M[q + 2])
 
 
 @compiled
-def evaluate(G, solution, records, count, frames, known, unknown, values, jacobian, right, rows, size):
+def evaluate(G, M, solution, records, count, frames, known, unknown, values, jacobian, right, rows, size):
     """Residuals and Jacobian at (x, y, θ) of the unknown links; the largest residual, infinite if one is no number."""
-    set_unknown(G, frames, known, unknown, solution)
-    assemble(G, records, count, frames, known, values, jacobian, 3 * unknown, right, size)
+    set_unknown(M, frames, known, unknown, solution)
+    assemble(G, M, records, count, frames, known, values, jacobian, 3 * unknown, right, size)
     error = 0.0
     for j in range(rows):
-        error = max(error, abs(G[right + j])) if G[right + j] == G[right + j] else math.inf
+        error = max(error, abs(M[right + j])) if M[right + j] == M[right + j] else math.inf
     return error
 
 
 @compiled
-def places(G):
-    """Where everything stands in the geometry."""
+def places(G, M):
+    """Where everything stands in geometry and memory."""
     known, unknown, inputs, count = int(G[0]), int(G[1]), int(G[2]), int(G[3])
     rows, n, total = int(G[4]), 3 * unknown, known + unknown
-    records = HEADER
-    solution = records + RECORD * count
-    sign = solution + n
-    frames = sign + 2 + 2 * n
+    records, solution, sign = HEADER, 0, n
+    scaled = sign + 2 + 2 * n
+    frames = scaled + 2
     values = frames + FRAME * total
     jacobian = values + max(inputs, 1)
     normal = jacobian + rows * n
@@ -391,7 +391,7 @@ def places(G):
     trial = step + n
     last = trial + n
     rates = last + rows * n
-    if G[SWAPPED] != 0.0:
+    if M[scaled + 1] != 0.0:
         jacobian, last = last, jacobian
     return (
         known,
@@ -417,51 +417,51 @@ def places(G):
 
 
 def space_needed(known: int, unknown: int, inputs: int, rows: int) -> int:
-    """Numbers behind the records: solution, scale, lanes known, two solutions before, and work space."""
+    """Numbers in the memory: solution, scale, lanes known, two solutions before, and work space."""
     n, total = 3 * unknown, known + unknown
-    fixed = 3 * n + 2 + FRAME * total + max(inputs, 1) + 2 * rows * n + n * n + n + rows + n + n
+    fixed = 3 * n + 4 + FRAME * total + max(inputs, 1) + 2 * rows * n + n * n + n + rows + n + n
     return fixed + 3 * (3 * total + max(inputs, 1))
 
 
 @compiled
 def iterate(
-    G, trial, records, count, frames, known, unknown, values, jacobian, right, rows, n, normal, order, step, size
+    G, M, trial, records, count, frames, known, unknown, values, jacobian, right, rows, n, normal, order, step, size
 ):
     """Newton iteration from (x, y, θ) of the unknown links: the sign of the determinant, and whether it was found."""
-    evaluate(G, trial, records, count, frames, known, unknown, values, jacobian, right, rows, size)
+    evaluate(G, M, trial, records, count, frames, known, unknown, values, jacobian, right, rows, size)
     turning, shorter = 1.0, math.inf
     for _step in range(MOST_STEPS):
-        turning = solve_rows(G, jacobian, rows, n, normal, order, right, step, False)
+        turning = solve_rows(M, jacobian, rows, n, normal, order, right, step, False)
         if turning == 0.0:
             break
         largest = 0.0
         for j in range(n):
-            largest = max(largest, abs(G[step + j])) if G[step + j] == G[step + j] else math.inf
+            largest = max(largest, abs(M[step + j])) if M[step + j] == M[step + j] else math.inf
         if not (largest < CONTRACTION * shorter or largest < 1e-9 * size):
             break
         shorter = largest
         for j in range(n):
-            G[trial + j] -= G[step + j] / (size if j % 3 == 2 else 1.0)
-        error = evaluate(G, trial, records, count, frames, known, unknown, values, jacobian, right, rows, size)
+            M[trial + j] -= M[step + j] / (size if j % 3 == 2 else 1.0)
+        error = evaluate(G, M, trial, records, count, frames, known, unknown, values, jacobian, right, rows, size)
         if largest < 1e-8 * size:
             return turning, error < 1e-11 * size
     return turning, False
 
 
 @compiled
-def leads_on(G, trial, solution, before, n, size):
+def leads_on(M, trial, solution, before, n, size):
     """Whether a solution is where the last three, extrapolated, lead."""
     missed, moved = 0.0, 0.0
     for j in range(n):
         scale = size if j % 3 == 2 else 1.0
-        ahead = 3.0 * (G[solution + j] - G[before + j]) + G[before + n + j]
-        missed = max(missed, abs(G[trial + j] - ahead) * scale)
-        moved = max(moved, abs(G[solution + j] - G[before + j]) * scale)
+        ahead = 3.0 * (M[solution + j] - M[before + j]) + M[before + n + j]
+        missed = max(missed, abs(M[trial + j] - ahead) * scale)
+        moved = max(moved, abs(M[solution + j] - M[before + j]) * scale)
     return missed <= SMOOTH * moved + 1e-9 * size
 
 
 @Operation
-def position(S, R, G, m):
+def position(S, R, G, M, m):
     (
         known,
         unknown,
@@ -482,21 +482,23 @@ def position(S, R, G, m):
         trial,
         last,
         _,
-    ) = places(G)
+    ) = places(G, M)
     angles, size, width = int(G[5]), G[6], 4 + int(G[ANGLES])
     outputs = 4 * known + angles * known + inputs
-    lanes, before = sign + 1, sign + 2
+    lanes, before, start_scaled = sign + 1, sign + 2, sign + 2 + 2 * n
+    swapped = start_scaled + 1
     for k in range(m):
-        load_known(S, R, G, k, known, angles, inputs, frames, values)
+        load_known(S, R, M, k, known, angles, inputs, frames, values)
         found, margin = False, 0.0
         for attempt in range(2):  # from where the last three lanes lead, then from the last one
-            if found or (attempt == 0 and G[lanes] < 3.0):
+            if found or (attempt == 0 and M[lanes] < 3.0):
                 continue
             for j in range(n):
-                ahead = 3.0 * (G[solution + j] - G[before + j]) + G[before + n + j]
-                G[trial + j] = ahead if attempt == 0 else G[solution + j]
+                ahead = 3.0 * (M[solution + j] - M[before + j]) + M[before + n + j]
+                M[trial + j] = ahead if attempt == 0 else M[solution + j]
             turning, found = iterate(
                 G,
+                M,
                 trial,
                 records,
                 count,
@@ -514,77 +516,77 @@ def position(S, R, G, m):
                 size,
             )
             if found:
-                det, scaled = determinant(G, normal, jacobian, rows, n, step)
-                if G[sign] == 0.0:
-                    G[sign], G[SCALED] = turning / det, scaled
+                det, scaled = determinant(M, normal, jacobian, rows, n, step)
+                if M[sign] == 0.0:
+                    M[sign], M[start_scaled] = turning / det, scaled
                 else:
-                    found = G[lanes] >= 3.0 and leads_on(G, trial, solution, before, n, size)
-                    found = found or is_steady(G, last, jacobian, rows, n, normal, order, right, step)
-                margin = turning * det * G[sign]
-                if scaled != G[SCALED]:
-                    margin *= SMALL ** (scaled - G[SCALED])
+                    found = M[lanes] >= 3.0 and leads_on(M, trial, solution, before, n, size)
+                    found = found or is_steady(M, last, jacobian, rows, n, normal, order, right, step)
+                margin = turning * det * M[sign]
+                if scaled != M[start_scaled]:
+                    margin *= SMALL ** (scaled - M[start_scaled])
         if found:
             for j in range(n):
-                G[before + n + j] = G[before + j]
-                G[before + j] = G[solution + j]
-                G[solution + j] = G[trial + j]
+                M[before + n + j] = M[before + j]
+                M[before + j] = M[solution + j]
+                M[solution + j] = M[trial + j]
             jacobian, last = last, jacobian
-            G[SWAPPED] = 1.0 - G[SWAPPED]
-            G[lanes] += 1.0
+            M[swapped] = 1.0 - M[swapped]
+            M[lanes] += 1.0
         for number in range(unknown):
             frame = frames + FRAME * (known + number)
             for part in range(width):
-                S[R[outputs + width * number + part] + k] = G[frame + part]
+                S[R[outputs + width * number + part] + k] = M[frame + part]
         S[R[outputs + width * unknown] + k] = margin if found else NOT_FOUND
 
 
 @compiled
-def load_rates(S, R, G, k, first, known, unknown, angles, inputs, velocity, rates, with_unknown):
+def load_rates(S, R, G, M, k, first, known, unknown, angles, inputs, velocity, rates, with_unknown):
     """Copy derivatives of frames and inputs from the rows that begin at `first`."""
     width = 3 + int(G[ANGLES])
     for number in range(known):
         for part in range(3):
-            G[velocity + 3 * number + part] = S[R[first + 3 * number + part] + k]
+            M[velocity + 3 * number + part] = S[R[first + 3 * number + part] + k]
     for number in range(inputs):
-        G[rates + number] = S[R[first + 3 * known + angles * known + number] + k]
+        M[rates + number] = S[R[first + 3 * known + angles * known + number] + k]
     start = first + 3 * known + angles * known + inputs
     for number in range(unknown):
         for part in range(3):
             value = S[R[start + width * number + part] + k] if with_unknown else 0.0
-            G[velocity + 3 * (known + number) + part] = value
+            M[velocity + 3 * (known + number) + part] = value
 
 
 @compiled
-def prepare_lane(S, R, G, k, first, known, unknown, angles, inputs, frames, values):
+def prepare_lane(S, R, G, M, k, first, known, unknown, angles, inputs, frames, values):
     """Frames of a solved lane; the rows of position begin at `first`."""
     width = 4 + int(G[ANGLES])
     for number in range(known):
         for part in range(4):
-            G[frames + FRAME * number + part] = S[R[first + 4 * number + part] + k]
+            M[frames + FRAME * number + part] = S[R[first + 4 * number + part] + k]
         if angles:
-            G[frames + FRAME * number + 4] = S[R[first + 4 * known + number] + k]
+            M[frames + FRAME * number + 4] = S[R[first + 4 * known + number] + k]
     for number in range(inputs):
-        G[values + number] = S[R[first + 4 * known + angles * known + number] + k]
+        M[values + number] = S[R[first + 4 * known + angles * known + number] + k]
     start = first + 4 * known + angles * known + inputs
     for number in range(unknown):
         for part in range(4):
-            G[frames + FRAME * (known + number) + part] = S[R[start + width * number + part] + k]
+            M[frames + FRAME * (known + number) + part] = S[R[start + width * number + part] + k]
 
 
 @compiled
-def store(S, R, G, k, first, unknown, step, velocity, known, size):
+def store(S, R, G, M, k, first, unknown, step, velocity, known, size):
     """Write the solution of the links' derivatives, to the rows and to the work space."""
     width = 3 + int(G[ANGLES])
     for number in range(unknown):
         for part in range(width):
             place = 3 * number + min(part, 2)
-            value = G[step + place] / (size if part >= 2 else 1.0)
+            value = M[step + place] / (size if part >= 2 else 1.0)
             S[R[first + width * number + part] + k] = value
-            G[velocity + 3 * known + place] = value
+            M[velocity + 3 * known + place] = value
 
 
 @Operation
-def tangent(S, R, G, m):
+def tangent(S, R, G, M, m):
     (
         known,
         unknown,
@@ -605,7 +607,7 @@ def tangent(S, R, G, m):
         _,
         _,
         rates,
-    ) = places(G)
+    ) = places(G, M)
     angles, size = int(G[5]), G[6]
     given = 3 * known + angles * known + inputs
     total = 3 * (known + unknown)
@@ -614,20 +616,22 @@ def tangent(S, R, G, m):
     acceleration = velocity + total
     zi, zij = rates, rates + max(inputs, 1)
     for k in range(m):
-        prepare_lane(S, R, G, k, 2 * second, known, unknown, angles, inputs, frames, values)
-        assemble(G, records, count, frames, known, values, jacobian, n, right, size)
-        load_rates(S, R, G, k, first, known, unknown, angles, inputs, velocity, zi, False)
-        differentiate(G, records, count, frames, velocity, velocity, velocity, values, zi, zi, zi, right, size, 1)
-        solve_rows(G, jacobian, rows, n, normal, order, right, step, False)
-        store(S, R, G, k, given, unknown, step, velocity, known, size)
-        load_rates(S, R, G, k, second, known, unknown, angles, inputs, acceleration, zij, False)
-        differentiate(G, records, count, frames, velocity, velocity, acceleration, values, zi, zi, zij, right, size, 2)
-        solve_rows(G, jacobian, rows, n, normal, order, right, step, True)
-        store(S, R, G, k, second + given, unknown, step, acceleration, known, size)
+        prepare_lane(S, R, G, M, k, 2 * second, known, unknown, angles, inputs, frames, values)
+        assemble(G, M, records, count, frames, known, values, jacobian, n, right, size)
+        load_rates(S, R, G, M, k, first, known, unknown, angles, inputs, velocity, zi, False)
+        differentiate(G, M, records, count, frames, velocity, velocity, velocity, values, zi, zi, zi, right, size, 1)
+        solve_rows(M, jacobian, rows, n, normal, order, right, step, False)
+        store(S, R, G, M, k, given, unknown, step, velocity, known, size)
+        load_rates(S, R, G, M, k, second, known, unknown, angles, inputs, acceleration, zij, False)
+        differentiate(
+            G, M, records, count, frames, velocity, velocity, acceleration, values, zi, zi, zij, right, size, 2
+        )
+        solve_rows(M, jacobian, rows, n, normal, order, right, step, True)
+        store(S, R, G, M, k, second + given, unknown, step, acceleration, known, size)
 
 
 @Operation
-def pair(S, R, G, m):
+def pair(S, R, G, M, m):
     (
         known,
         unknown,
@@ -648,7 +652,7 @@ def pair(S, R, G, m):
         _,
         _,
         rates,
-    ) = places(G)
+    ) = places(G, M)
     angles, size = int(G[5]), G[6]
     given = 3 * known + angles * known + inputs
     total = 3 * (known + unknown)
@@ -657,11 +661,11 @@ def pair(S, R, G, m):
     velocity_j, mixed = velocity_i + total, velocity_i + 2 * total
     zi, zj, zij = rates, rates + max(inputs, 1), rates + 2 * max(inputs, 1)
     for k in range(m):
-        prepare_lane(S, R, G, k, 3 * width, known, unknown, angles, inputs, frames, values)
-        assemble(G, records, count, frames, known, values, jacobian, n, right, size)
-        load_rates(S, R, G, k, width, known, unknown, angles, inputs, velocity_i, zi, True)
-        load_rates(S, R, G, k, 2 * width, known, unknown, angles, inputs, velocity_j, zj, True)
-        load_rates(S, R, G, k, 0, known, unknown, angles, inputs, mixed, zij, False)
-        differentiate(G, records, count, frames, velocity_i, velocity_j, mixed, values, zi, zj, zij, right, size, 2)
-        solve_rows(G, jacobian, rows, n, normal, order, right, step, False)
-        store(S, R, G, k, given, unknown, step, mixed, known, size)
+        prepare_lane(S, R, G, M, k, 3 * width, known, unknown, angles, inputs, frames, values)
+        assemble(G, M, records, count, frames, known, values, jacobian, n, right, size)
+        load_rates(S, R, G, M, k, width, known, unknown, angles, inputs, velocity_i, zi, True)
+        load_rates(S, R, G, M, k, 2 * width, known, unknown, angles, inputs, velocity_j, zj, True)
+        load_rates(S, R, G, M, k, 0, known, unknown, angles, inputs, mixed, zij, False)
+        differentiate(G, M, records, count, frames, velocity_i, velocity_j, mixed, values, zi, zj, zij, right, size, 2)
+        solve_rows(M, jacobian, rows, n, normal, order, right, step, False)
+        store(S, R, G, M, k, given, unknown, step, mixed, known, size)

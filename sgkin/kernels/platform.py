@@ -17,8 +17,8 @@ Differentiated, with g the gradient of f by (x, y), b the arm of B, oᵢ the tur
 stand on the right side. Margin: determinant of the gradients, by their lengths where they are more than one, with the
 sign it had at the start; −2: not found, or perhaps in another mode.
 
-inputs A v for each leg · outputs origin, direction · geometry for each leg code B(2) p(2) v(2) h or l²; λ 1/λ;
-pose, sign, lanes known, the two poses before, direction, gradients of the last lane; terms of the legs
+inputs A v for each leg · outputs origin, direction · geometry for each leg code B(2) p(2) v(2) h or l²; λ 1/λ
+memory pose, sign, lanes known, the two poses before, direction, gradients of the last lane; terms of the legs
 """
 
 from __future__ import annotations
@@ -30,8 +30,9 @@ from sgkin.kernels.conditions import same_direction, turned
 from sgkin.kernels.continuity import CONTRACTION, FURTHEST_TURN, MOST_STEPS, NOT_FOUND, SMOOTH, STEADY
 
 RR, RP, PR, PP = range(4)
-LEG, LENGTH, SCALE, POSE, SIGN, KNOWN, BEFORE, HEADING, LAST, TERMS, TERM = 8, 24, 25, 26, 29, 30, 31, 37, 39, 48, 11
-GEOMETRY = TERMS + 3 * TERM
+LEG, LENGTH, SCALE = 8, 24, 25
+POSE, SIGN, KNOWN, BEFORE, HEADING, LAST, TERMS, TERM = 0, 3, 4, 5, 11, 13, 22, 11
+MEMORY = TERMS + 3 * TERM
 F, GX, GY, GT, KAPPA, BX, BY, WX, WY, DX, DY = range(TERM)
 
 
@@ -81,7 +82,7 @@ def solve3(a0, a1, a2, b0, b1, b2, c0, c1, c2, p, q, r, inverse):
 
 
 @compiled
-def take_legs(S, R, G, k, first, x, y, c, s, length):
+def take_legs(S, R, G, M, k, first, x, y, c, s, length):
     """Terms of the three legs into the work space; the sum of the residuals. Rows of the legs begin at `first`."""
     error, scale = 0.0, G[SCALE]
     for leg in range(3):
@@ -100,29 +101,29 @@ def take_legs(S, R, G, k, first, x, y, c, s, length):
             length,
             scale,
         )
-        G[t + F], G[t + GX], G[t + GY], G[t + GT], G[t + KAPPA] = terms[0], terms[1], terms[2], terms[3], terms[4]
-        G[t + BX], G[t + BY], G[t + WX], G[t + WY] = terms[5], terms[6], terms[7], terms[8]
-        G[t + DX], G[t + DY] = terms[9], terms[10]
+        M[t + F], M[t + GX], M[t + GY], M[t + GT], M[t + KAPPA] = terms[0], terms[1], terms[2], terms[3], terms[4]
+        M[t + BX], M[t + BY], M[t + WX], M[t + WY] = terms[5], terms[6], terms[7], terms[8]
+        M[t + DX], M[t + DY] = terms[9], terms[10]
         error += abs(terms[0])
     return error
 
 
 @compiled
-def leg_determinant(G):
+def leg_determinant(M):
     """The determinant of the three gradients."""
     a, b, c = TERMS + GX, TERMS + TERM + GX, TERMS + 2 * TERM + GX
     return (
-        G[a] * (G[b + 1] * G[c + 2] - G[b + 2] * G[c + 1])
-        + G[a + 1] * (G[b + 2] * G[c] - G[b] * G[c + 2])
-        + G[a + 2] * (G[b] * G[c + 1] - G[b + 1] * G[c])
+        M[a] * (M[b + 1] * M[c + 2] - M[b + 2] * M[c + 1])
+        + M[a + 1] * (M[b + 2] * M[c] - M[b] * M[c + 2])
+        + M[a + 2] * (M[b] * M[c + 1] - M[b + 1] * M[c])
     )
 
 
 @compiled
-def solve_legs(G, p, q, r, inverse):
+def solve_legs(M, p, q, r, inverse):
     """Solution of the three legs' linear equations."""
     a, b, c = TERMS + GX, TERMS + TERM + GX, TERMS + 2 * TERM + GX
-    return solve3(G[a], G[a + 1], G[a + 2], G[b], G[b + 1], G[b + 2], G[c], G[c + 1], G[c + 2], p, q, r, inverse)
+    return solve3(M[a], M[a + 1], M[a + 2], M[b], M[b + 1], M[b + 2], M[c], M[c + 1], M[c + 2], p, q, r, inverse)
 
 
 @compiled
@@ -137,18 +138,18 @@ def turned_little(c, s, angle):
 
 
 @compiled
-def find_pose(S, R, G, k, x, y, angle, c, s, length):
+def find_pose(S, R, G, M, k, x, y, angle, c, s, length):
     """Newton iteration from a pose: the pose, its direction, the determinant, and whether it was found.
 
     The terms of the legs are then those of the pose.
     """
-    take_legs(S, R, G, k, 0, x, y, c, s, length)
+    take_legs(S, R, G, M, k, 0, x, y, c, s, length)
     last, det = math.inf, 0.0
     for _step in range(MOST_STEPS):
-        det = leg_determinant(G)
+        det = leg_determinant(M)
         if not abs(det) > 1e-300:
             break
-        dx, dy, dt = solve_legs(G, G[TERMS], G[TERMS + TERM], G[TERMS + 2 * TERM], 1.0 / det)
+        dx, dy, dt = solve_legs(M, M[TERMS], M[TERMS + TERM], M[TERMS + 2 * TERM], 1.0 / det)
         largest = max(abs(dx), abs(dy), abs(dt))
         if not (largest < CONTRACTION * last or largest < 1e-9 * length):
             break
@@ -156,151 +157,151 @@ def find_pose(S, R, G, k, x, y, angle, c, s, length):
         turn = dt * G[SCALE]
         x, y, angle = x - dx, y - dy, angle - turn
         c, s = turned_little(c, s, -turn)
-        error = take_legs(S, R, G, k, 0, x, y, c, s, length)
+        error = take_legs(S, R, G, M, k, 0, x, y, c, s, length)
         if largest < 1e-8 * length:
-            return x, y, angle, c, s, leg_determinant(G), error < 1e-11 * length
+            return x, y, angle, c, s, leg_determinant(M), error < 1e-11 * length
     return x, y, angle, c, s, det, False
 
 
 @compiled
-def is_steady(G):
+def is_steady(M):
     """Whether the gradients are those of the last lane, but for a part of them."""
     a, b, c = LAST, LAST + 3, LAST + 6
     det = (
-        G[a] * (G[b + 1] * G[c + 2] - G[b + 2] * G[c + 1])
-        + G[a + 1] * (G[b + 2] * G[c] - G[b] * G[c + 2])
-        + G[a + 2] * (G[b] * G[c + 1] - G[b + 1] * G[c])
+        M[a] * (M[b + 1] * M[c + 2] - M[b + 2] * M[c + 1])
+        + M[a + 1] * (M[b + 2] * M[c] - M[b] * M[c + 2])
+        + M[a + 2] * (M[b] * M[c + 1] - M[b + 1] * M[c])
     )
     inverse, total = 1.0 / det, 0.0
     for part in range(3):
-        p = G[TERMS + GX + part] - G[a + part]
-        q = G[TERMS + TERM + GX + part] - G[b + part]
-        r = G[TERMS + 2 * TERM + GX + part] - G[c + part]
-        x, y, z = solve3(G[a], G[a + 1], G[a + 2], G[b], G[b + 1], G[b + 2], G[c], G[c + 1], G[c + 2], p, q, r, inverse)
+        p = M[TERMS + GX + part] - M[a + part]
+        q = M[TERMS + TERM + GX + part] - M[b + part]
+        r = M[TERMS + 2 * TERM + GX + part] - M[c + part]
+        x, y, z = solve3(M[a], M[a + 1], M[a + 2], M[b], M[b + 1], M[b + 2], M[c], M[c + 1], M[c + 2], p, q, r, inverse)
         total += x * x + y * y + z * z
     return total < STEADY * STEADY
 
 
 @compiled
-def place(S, R, G, k, length):
+def place(S, R, G, M, k, length):
     """Find the pose of a lane and remember it; pose, direction, determinant, and whether it was found."""
-    x0, y0, angle0 = G[POSE], G[POSE + 1], G[POSE + 2]
+    x0, y0, angle0 = M[POSE], M[POSE + 1], M[POSE + 2]
     found = False
     x, y, angle, c, s, det = x0, y0, angle0, 1.0, 0.0, 0.0
-    if G[KNOWN] >= 3.0:
-        ex = 3.0 * (x0 - G[BEFORE]) + G[BEFORE + 3]
-        ey = 3.0 * (y0 - G[BEFORE + 1]) + G[BEFORE + 4]
-        et = 3.0 * (angle0 - G[BEFORE + 2]) + G[BEFORE + 5]
-        if G[KNOWN] == 3.0:  # the lanes may have been put there by others
-            G[HEADING], G[HEADING + 1] = math.cos(angle0), math.sin(angle0)
-        ec, es = turned_little(G[HEADING], G[HEADING + 1], et - angle0)
+    if M[KNOWN] >= 3.0:
+        ex = 3.0 * (x0 - M[BEFORE]) + M[BEFORE + 3]
+        ey = 3.0 * (y0 - M[BEFORE + 1]) + M[BEFORE + 4]
+        et = 3.0 * (angle0 - M[BEFORE + 2]) + M[BEFORE + 5]
+        if M[KNOWN] == 3.0:  # the lanes may have been put there by others
+            M[HEADING], M[HEADING + 1] = math.cos(angle0), math.sin(angle0)
+        ec, es = turned_little(M[HEADING], M[HEADING + 1], et - angle0)
         norm = 1.5 - 0.5 * (ec * ec + es * es)  # keeps it a direction over many lanes
-        x, y, angle, c, s, det, found = find_pose(S, R, G, k, ex, ey, et, ec * norm, es * norm, length)
-        moved = max(abs(x0 - G[BEFORE]), abs(y0 - G[BEFORE + 1]), abs(angle0 - G[BEFORE + 2]) * length)
+        x, y, angle, c, s, det, found = find_pose(S, R, G, M, k, ex, ey, et, ec * norm, es * norm, length)
+        moved = max(abs(x0 - M[BEFORE]), abs(y0 - M[BEFORE + 1]), abs(angle0 - M[BEFORE + 2]) * length)
         missed = max(abs(x - ex), abs(y - ey), abs(angle - et) * length)
-        found = found and (missed <= SMOOTH * moved + 1e-9 * length or (missed <= moved and is_steady(G)))
+        found = found and (missed <= SMOOTH * moved + 1e-9 * length or (missed <= moved and is_steady(M)))
     if not found:
         c, s = math.cos(angle0), math.sin(angle0)
-        x, y, angle, c, s, det, found = find_pose(S, R, G, k, x0, y0, angle0, c, s, length)
-        found = found and (G[SIGN] == 0.0 or (abs(angle - angle0) < FURTHEST_TURN and is_steady(G)))
+        x, y, angle, c, s, det, found = find_pose(S, R, G, M, k, x0, y0, angle0, c, s, length)
+        found = found and (M[SIGN] == 0.0 or (abs(angle - angle0) < FURTHEST_TURN and is_steady(M)))
     if found:
         for leg in range(3):
             for part in range(3):
-                G[LAST + 3 * leg + part] = G[TERMS + TERM * leg + GX + part]
-        if G[SIGN] == 0.0:
-            G[SIGN] = 1.0 if det >= 0.0 else -1.0
-        G[BEFORE + 3], G[BEFORE + 4], G[BEFORE + 5] = G[BEFORE], G[BEFORE + 1], G[BEFORE + 2]
-        G[BEFORE], G[BEFORE + 1], G[BEFORE + 2] = x0, y0, angle0
-        G[POSE], G[POSE + 1], G[POSE + 2] = x, y, angle
-        G[HEADING], G[HEADING + 1] = c, s
-        G[KNOWN] += 1.0
+                M[LAST + 3 * leg + part] = M[TERMS + TERM * leg + GX + part]
+        if M[SIGN] == 0.0:
+            M[SIGN] = 1.0 if det >= 0.0 else -1.0
+        M[BEFORE + 3], M[BEFORE + 4], M[BEFORE + 5] = M[BEFORE], M[BEFORE + 1], M[BEFORE + 2]
+        M[BEFORE], M[BEFORE + 1], M[BEFORE + 2] = x0, y0, angle0
+        M[POSE], M[POSE + 1], M[POSE + 2] = x, y, angle
+        M[HEADING], M[HEADING + 1] = c, s
+        M[KNOWN] += 1.0
     return x, y, c, s, det, found
 
 
 @compiled
-def first_side(S, R, G, k, leg, row):
+def first_side(S, R, M, k, leg, row):
     """Right side of a leg's first derivative; rows of first derivatives begin at `row`."""
     t, v = TERMS + TERM * leg, row + 3 * leg
-    return G[t + GX] * S[R[v] + k] + G[t + GY] * S[R[v + 1] + k] - G[t + KAPPA] * S[R[v + 2] + k]
+    return M[t + GX] * S[R[v] + k] + M[t + GY] * S[R[v + 1] + k] - M[t + KAPPA] * S[R[v + 2] + k]
 
 
 @compiled
-def second_side(S, R, G, k, leg, row, i, j, xi, yi, oi, xj, yj, oj):
+def second_side(S, R, G, M, k, leg, row, i, j, xi, yi, oi, xj, yj, oj):
     """Right side of a leg's second derivative; rows of second and of first derivatives by i and j begin as given."""
     t, w, u, v = TERMS + TERM * leg, row + 3 * leg, i + 3 * leg, j + 3 * leg
-    bx, by = G[t + BX], G[t + BY]
+    bx, by = M[t + BX], M[t + BY]
     wix, wiy = xi - oi * by - S[R[u] + k], yi + oi * bx - S[R[u + 1] + k]
     wjx, wjy = xj - oj * by - S[R[v] + k], yj + oj * bx - S[R[v + 1] + k]
-    side = G[t + GX] * (S[R[w] + k] + oi * oj * bx) + G[t + GY] * (S[R[w + 1] + k] + oi * oj * by)
-    side -= G[t + KAPPA] * S[R[w + 2] + k]
+    side = M[t + GX] * (S[R[w] + k] + oi * oj * bx) + M[t + GY] * (S[R[w + 1] + k] + oi * oj * by)
+    side -= M[t + KAPPA] * S[R[w + 2] + k]
     ti, tj = S[R[u + 2] + k], S[R[v + 2] + k]
     return side + leg_rest(
-        G[LEG * leg], G[t + WX], G[t + WY], G[t + DX], G[t + DY], wix, wiy, wjx, wjy, oi, oj, ti, tj, G[SCALE]
+        G[LEG * leg], M[t + WX], M[t + WY], M[t + DX], M[t + DY], wix, wiy, wjx, wjy, oi, oj, ti, tj, G[SCALE]
     )
 
 
 @compiled
-def differentiate(S, R, G, k, inverse, first, second, first_out, second_out):
+def differentiate(S, R, G, M, k, inverse, first, second, first_out, second_out):
     """First derivatives of the pose and their own second ones, from the terms of the legs."""
-    p, q, r = first_side(S, R, G, k, 0, first), first_side(S, R, G, k, 1, first), first_side(S, R, G, k, 2, first)
-    xi, yi, oi = solve_legs(G, p, q, r, inverse)
+    p, q, r = first_side(S, R, M, k, 0, first), first_side(S, R, M, k, 1, first), first_side(S, R, M, k, 2, first)
+    xi, yi, oi = solve_legs(M, p, q, r, inverse)
     oi *= G[SCALE]
-    p = second_side(S, R, G, k, 0, second, first, first, xi, yi, oi, xi, yi, oi)
-    q = second_side(S, R, G, k, 1, second, first, first, xi, yi, oi, xi, yi, oi)
-    r = second_side(S, R, G, k, 2, second, first, first, xi, yi, oi, xi, yi, oi)
-    x2, y2, o2 = solve_legs(G, p, q, r, inverse)
+    p = second_side(S, R, G, M, k, 0, second, first, first, xi, yi, oi, xi, yi, oi)
+    q = second_side(S, R, G, M, k, 1, second, first, first, xi, yi, oi, xi, yi, oi)
+    r = second_side(S, R, G, M, k, 2, second, first, first, xi, yi, oi, xi, yi, oi)
+    x2, y2, o2 = solve_legs(M, p, q, r, inverse)
     S[R[first_out] + k], S[R[first_out + 1] + k], S[R[first_out + 2] + k] = xi, yi, oi
     S[R[second_out] + k], S[R[second_out + 1] + k], S[R[second_out + 2] + k] = x2, y2, o2 * G[SCALE]
 
 
 @compiled
-def store_pose(S, R, G, k, x, y, c, s, det, found):
+def store_pose(S, R, M, k, x, y, c, s, det, found):
     S[R[12] + k], S[R[13] + k], S[R[14] + k], S[R[15] + k] = x, y, c, s
-    size = gradient_size(G, TERMS) * gradient_size(G, TERMS + TERM) * gradient_size(G, TERMS + 2 * TERM)
-    S[R[16] + k] = det * G[SIGN] / size if found else NOT_FOUND
+    size = gradient_size(M, TERMS) * gradient_size(M, TERMS + TERM) * gradient_size(M, TERMS + 2 * TERM)
+    S[R[16] + k] = det * M[SIGN] / size if found else NOT_FOUND
 
 
 @compiled
-def gradient_size(G, t):
+def gradient_size(M, t):
     """Length of a leg's gradient, if it is more than one: it grows when a platform slides away to infinity."""
-    return max(1.0, math.sqrt(G[t + GX] * G[t + GX] + G[t + GY] * G[t + GY] + G[t + GT] * G[t + GT]))
+    return max(1.0, math.sqrt(M[t + GX] * M[t + GX] + M[t + GY] * M[t + GY] + M[t + GT] * M[t + GT]))
 
 
 @Operation
-def position(S, R, G, m):
+def position(S, R, G, M, m):
     length = G[LENGTH]
     for k in range(m):
-        x, y, c, s, det, found = place(S, R, G, k, length)
-        store_pose(S, R, G, k, x, y, c, s, det, found)
+        x, y, c, s, det, found = place(S, R, G, M, k, length)
+        store_pose(S, R, M, k, x, y, c, s, det, found)
 
 
 @Operation
-def motion(S, R, G, m):
+def motion(S, R, G, M, m):
     """`position` and `tangent` in one, for a single tangent."""
     length = G[LENGTH]
     for k in range(m):
-        x, y, c, s, det, found = place(S, R, G, k, length)
-        store_pose(S, R, G, k, x, y, c, s, det, found)
-        differentiate(S, R, G, k, 1.0 / det, 17, 29, 26, 38)
+        x, y, c, s, det, found = place(S, R, G, M, k, length)
+        store_pose(S, R, M, k, x, y, c, s, det, found)
+        differentiate(S, R, G, M, k, 1.0 / det, 17, 29, 26, 38)
 
 
 @Operation
-def tangent(S, R, G, m):
+def tangent(S, R, G, M, m):
     length = G[LENGTH]
     for k in range(m):
-        take_legs(S, R, G, k, 24, S[R[36] + k], S[R[37] + k], S[R[38] + k], S[R[39] + k], length)
-        differentiate(S, R, G, k, 1.0 / leg_determinant(G), 0, 12, 9, 21)
+        take_legs(S, R, G, M, k, 24, S[R[36] + k], S[R[37] + k], S[R[38] + k], S[R[39] + k], length)
+        differentiate(S, R, G, M, k, 1.0 / leg_determinant(M), 0, 12, 9, 21)
 
 
 @Operation
-def pair(S, R, G, m):
+def pair(S, R, G, M, m):
     length = G[LENGTH]
     for k in range(m):
-        take_legs(S, R, G, k, 36, S[R[48] + k], S[R[49] + k], S[R[50] + k], S[R[51] + k], length)
+        take_legs(S, R, G, M, k, 36, S[R[48] + k], S[R[49] + k], S[R[50] + k], S[R[51] + k], length)
         xi, yi, oi = S[R[21] + k], S[R[22] + k], S[R[23] + k]
         xj, yj, oj = S[R[33] + k], S[R[34] + k], S[R[35] + k]
-        p = second_side(S, R, G, k, 0, 0, 12, 24, xi, yi, oi, xj, yj, oj)
-        q = second_side(S, R, G, k, 1, 0, 12, 24, xi, yi, oi, xj, yj, oj)
-        r = second_side(S, R, G, k, 2, 0, 12, 24, xi, yi, oi, xj, yj, oj)
-        x2, y2, o2 = solve_legs(G, p, q, r, 1.0 / leg_determinant(G))
+        p = second_side(S, R, G, M, k, 0, 0, 12, 24, xi, yi, oi, xj, yj, oj)
+        q = second_side(S, R, G, M, k, 1, 0, 12, 24, xi, yi, oi, xj, yj, oj)
+        r = second_side(S, R, G, M, k, 2, 0, 12, 24, xi, yi, oi, xj, yj, oj)
+        x2, y2, o2 = solve_legs(M, p, q, r, 1.0 / leg_determinant(M))
         S[R[9] + k], S[R[10] + k], S[R[11] + k] = x2, y2, o2 * G[SCALE]

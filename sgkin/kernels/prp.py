@@ -16,7 +16,7 @@ from sgkin.kernels.conditions import line_first, line_second, solve2, turned
 
 
 @Operation
-def position(S, R, G, m):
+def position(S, R, G, M, m):
     px, py, qx, qy, c1, s1, c2, s2, cx, cy = R[0], R[1], R[2], R[3], R[4], R[5], R[6], R[7], R[8], R[9]
     r_ux, r_uy, r_vx, r_vy, r_inv, r_t1, r_t2, margin = R[10], R[11], R[12], R[13], R[14], R[15], R[16], R[17]
     h1, cos1, sin1, h2, cos2, sin2 = G[0], G[1], G[2], G[3], G[4], G[5]
@@ -43,7 +43,7 @@ def position(S, R, G, m):
 
 
 @Operation
-def tangent(S, R, G, m):
+def tangent(S, R, G, M, m):
     pvx, pvy, qvx, qvy, w1, w2, cvx, cvy = R[0], R[1], R[2], R[3], R[4], R[5], R[6], R[7]
     pax, pay, qax, qay, a1, a2, cax, cay = R[8], R[9], R[10], R[11], R[12], R[13], R[14], R[15]
     r_ux, r_uy, r_vx, r_vy, r_inv, r_t1, r_t2 = R[26], R[27], R[28], R[29], R[30], R[31], R[32]
@@ -65,7 +65,7 @@ def tangent(S, R, G, m):
 
 
 @Operation
-def pair(S, R, G, m):
+def pair(S, R, G, M, m):
     pax, pay, qax, qay, a1, a2, cax, cay = R[0], R[1], R[2], R[3], R[4], R[5], R[6], R[7]
     pix, piy, qix, qiy, wi1, wi2, cix, ciy = R[8], R[9], R[10], R[11], R[12], R[13], R[14], R[15]
     pjx, pjy, qjx, qjy, wj1, wj2, cjx, cjy = R[16], R[17], R[18], R[19], R[20], R[21], R[22], R[23]

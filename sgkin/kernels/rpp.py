@@ -26,7 +26,7 @@ def slide_second(ux, uy, dx, dy, dix, diy, djx, djy, ti, tj, tij, a, b, kappa):
 
 
 @Operation
-def position(S, R, G, m):
+def position(S, R, G, M, m):
     px, py, qx, qy, c, s, gx, gy = R[0], R[1], R[2], R[3], R[4], R[5], R[6], R[7]
     r_ux, r_uy, r_a, r_b, r_s = R[8], R[9], R[10], R[11], R[12]
     cosine, sine, h, kappa, shift = G[0], G[1], G[2], G[3], G[4]
@@ -46,7 +46,7 @@ def position(S, R, G, m):
 
 
 @Operation
-def tangent(S, R, G, m):
+def tangent(S, R, G, M, m):
     pvx, pvy, qvx, qvy, w, gvx, gvy = R[0], R[1], R[2], R[3], R[4], R[5], R[6]
     pax, pay, qax, qay, wa, gax, gay = R[7], R[8], R[9], R[10], R[11], R[12], R[13]
     r_ux, r_uy, r_a, r_b, r_s = R[22], R[23], R[24], R[25], R[26]
@@ -69,7 +69,7 @@ def tangent(S, R, G, m):
 
 
 @Operation
-def pair(S, R, G, m):
+def pair(S, R, G, M, m):
     pax, pay, qax, qay, wa, gax, gay = R[0], R[1], R[2], R[3], R[4], R[5], R[6]
     pix, piy, qix, qiy, wi = R[7], R[8], R[9], R[10], R[11]
     pjx, pjy, qjx, qjy, wj = R[14], R[15], R[16], R[17], R[18]

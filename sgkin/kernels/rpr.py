@@ -5,7 +5,7 @@
 
 Branch +1: u points from P to Q. Margin: (d² − h²) over the square of a length of the mechanism.
 
-inputs P Q · outputs direction · scratch 1/t · geometry h 1/length² branch
+inputs P Q · outputs direction · scratch 1/t · geometry h 1/length² · memory branch
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ def place(dx, dy, h, branch):
 
 
 @Operation
-def position(S, R, G, m):
+def position(S, R, G, M, m):
     px, py, qx, qy, c, s, r_inv, margin = R[0], R[1], R[2], R[3], R[4], R[5], R[6], R[7]
-    h, scale, branch = G[0], G[1], G[2]
+    h, scale, branch = G[0], G[1], M[0]
     for k in range(m):
         ux, uy, t, square = place(S[qx + k] - S[px + k], S[qy + k] - S[py + k], h, branch)
         S[c + k] = ux
@@ -38,7 +38,7 @@ def position(S, R, G, m):
 
 
 @Operation
-def tangent(S, R, G, m):
+def tangent(S, R, G, M, m):
     pvx, pvy, qvx, qvy, w = R[0], R[1], R[2], R[3], R[4]
     pax, pay, qax, qay, wa = R[5], R[6], R[7], R[8], R[9]
     c, s, r_inv = R[14], R[15], R[16]
@@ -54,7 +54,7 @@ def tangent(S, R, G, m):
 
 
 @Operation
-def pair(S, R, G, m):
+def pair(S, R, G, M, m):
     pax, pay, qax, qay, wa = R[0], R[1], R[2], R[3], R[4]
     pix, piy, qix, qiy, wi = R[5], R[6], R[7], R[8], R[9]
     pjx, pjy, qjx, qjy, wj = R[10], R[11], R[12], R[13], R[14]

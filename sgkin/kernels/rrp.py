@@ -5,7 +5,7 @@
 The line belongs to an earlier link of direction (c, s) and is inclined to it by a constant angle.
 Branch +1: C lies ahead of the foot of P on the line. Margin: (l² − w²) / l².
 
-inputs P Q direction · outputs C · scratch e(2) u(2) 1/(e × n) τ · geometry l² h cos sin branch
+inputs P Q direction · outputs C · scratch e(2) u(2) 1/(e × n) τ · geometry l² h cos sin · memory branch
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ def place(px, py, qx, qy, ux, uy, s, h, branch):
 
 
 @Operation
-def position(S, R, G, m):
+def position(S, R, G, M, m):
     px, py, qx, qy, dc, ds, cx, cy = R[0], R[1], R[2], R[3], R[4], R[5], R[6], R[7]
     r_ex, r_ey, r_ux, r_uy, r_inv, r_tau, margin = R[8], R[9], R[10], R[11], R[12], R[13], R[14]
-    s, h, cosine, sine, branch = G[0], G[1], G[2], G[3], G[4]
+    s, h, cosine, sine, branch = G[0], G[1], G[2], G[3], M[0]
     scale = 1.0 / s
     for k in range(m):
         ux, uy = turned(S[dc + k], S[ds + k], cosine, sine)
@@ -53,7 +53,7 @@ def position(S, R, G, m):
 
 
 @Operation
-def tangent(S, R, G, m):
+def tangent(S, R, G, M, m):
     pvx, pvy, qvx, qvy, w, cvx, cvy = R[0], R[1], R[2], R[3], R[4], R[5], R[6]
     pax, pay, qax, qay, wa, cax, cay = R[7], R[8], R[9], R[10], R[11], R[12], R[13]
     r_ex, r_ey, r_ux, r_uy, r_inv, r_tau = R[22], R[23], R[24], R[25], R[26], R[27]
@@ -77,7 +77,7 @@ def tangent(S, R, G, m):
 
 
 @Operation
-def pair(S, R, G, m):
+def pair(S, R, G, M, m):
     pax, pay, qax, qay, wa, cax, cay = R[0], R[1], R[2], R[3], R[4], R[5], R[6]
     pix, piy, qix, qiy, wi, cix, ciy = R[7], R[8], R[9], R[10], R[11], R[12], R[13]
     pjx, pjy, qjx, qjy, wj, cjx, cjy = R[14], R[15], R[16], R[17], R[18], R[19], R[20]

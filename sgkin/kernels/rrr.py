@@ -7,7 +7,7 @@ where l is the shorter of the two: from the longer one twice as many digits woul
 Branch +1: C lies left of the line from P to Q. Margin: h² d⁴ over the square of l₁² + l₂², or of 100 l₁ l₂ if that is
 less: links of very unlike length are not in line because of it.
 
-inputs P Q · outputs C · scratch e(2) f(2) 1/(e × f) · geometry l₁² l₂² scale-of-the-margin branch
+inputs P Q · outputs C · scratch e(2) f(2) 1/(e × f) · geometry l₁² l₂² scale-of-the-margin · memory branch
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ def place(px, py, qx, qy, s1, s2, branch):
 
 
 @Operation
-def position(S, R, G, m):
+def position(S, R, G, M, m):
     px, py, qx, qy, cx, cy = R[0], R[1], R[2], R[3], R[4], R[5]
     r_ex, r_ey, r_fx, r_fy, r_inv, margin = R[6], R[7], R[8], R[9], R[10], R[11]
-    s1, s2, scale, branch = G[0], G[1], G[2], G[3]
+    s1, s2, scale, branch = G[0], G[1], G[2], M[0]
     for k in range(m):
         x, y = S[px + k], S[py + k]
         ex, ey, fx, fy, inverse, square = place(x, y, S[qx + k], S[qy + k], s1, s2, branch)
@@ -55,7 +55,7 @@ def position(S, R, G, m):
 
 
 @Operation
-def tangent(S, R, G, m):
+def tangent(S, R, G, M, m):
     pvx, pvy, qvx, qvy, cvx, cvy = R[0], R[1], R[2], R[3], R[4], R[5]
     pax, pay, qax, qay, cax, cay = R[6], R[7], R[8], R[9], R[10], R[11]
     r_ex, r_ey, r_fx, r_fy, r_inv = R[18], R[19], R[20], R[21], R[22]
@@ -73,7 +73,7 @@ def tangent(S, R, G, m):
 
 
 @Operation
-def pair(S, R, G, m):
+def pair(S, R, G, M, m):
     pax, pay, qax, qay, cax, cay = R[0], R[1], R[2], R[3], R[4], R[5]
     pix, piy, qix, qiy, cix, ciy = R[6], R[7], R[8], R[9], R[10], R[11]
     pjx, pjy, qjx, qjy, cjx, cjy = R[12], R[13], R[14], R[15], R[16], R[17]
@@ -104,9 +104,9 @@ def motion_lane(x, y, qx, qy, pvx, pvy, qvx, qvy, pax, pay, qax, qay, s1, s2, br
 
 
 @Operation
-def motion(S, R, G, m):
+def motion(S, R, G, M, m):
     """`position` and `tangent` in one, for a single tangent and nothing left for others."""
-    s1, s2, scale, branch = G[0], G[1], G[2], G[3]
+    s1, s2, scale, branch = G[0], G[1], G[2], M[0]
     if m == 1:  # without the checks that come before a loop in vectors, which would cost as much as the lane
         x, y, vx, vy, ax, ay, square = motion_lane(
             S[R[0]],

@@ -25,21 +25,21 @@ def is_suspicious(before, start, end, after, care):
 
 
 @Operation
-def margin(S, R, G, m):
+def margin(S, R, G, M, m):
     """rows: margin, alarm (lane, group, first lane of the block)
 
-    geometry: group, lane up to which all is known, the last two margins before the block (no numbers if there are
-    none), how much of the second difference is allowed for
+    geometry: group, how much of the second difference is allowed for
+    memory: lane up to which all is known, the last two margins before the block (no numbers if there are none)
     """
     g, alarm = R[0], R[1]
-    earlier, last = G[2], G[3]
-    G[2], G[3] = S[g + m - 2] if m > 1 else last, S[g + m - 1]
+    earlier, last = M[1], M[2]
+    M[1], M[2] = S[g + m - 2] if m > 1 else last, S[g + m - 1]
     doubts = 0
     for k in range(m - 1):  # a margin that changes by less than a quarter of itself is above suspicion
         doubts += 0 if S[g + k] > 4.0 * abs(S[g + k + 1] - S[g + k]) else 1
     if doubts == 0 and S[g] > 1e-13 and (last > 4.0 * abs(S[g] - last) or (math.isnan(last) and m > 2)):
         return
-    known = G[1] - S[alarm + 2]
+    known = M[0] - S[alarm + 2]
     for k in range(m):
         if k <= known:
             continue
@@ -52,7 +52,7 @@ def margin(S, R, G, m):
             if math.isnan(before):
                 doubtful = k + 1 == m  # nothing is known of either side
                 before = 2.0 * start - end
-            doubtful = doubtful or is_suspicious(before, start, end, after, G[4])
+            doubtful = doubtful or is_suspicious(before, start, end, after, G[1])
         if doubtful:
             if k < S[alarm]:
                 S[alarm] = k
@@ -61,20 +61,20 @@ def margin(S, R, G, m):
 
 
 @Operation
-def turning(S, R, G, m):
+def turning(S, R, G, M, m):
     """rows: cosine and sine of a direction, alarm
 
-    geometry: lane up to which all is known, cosine and sine before the block (no numbers if there are none)
+    memory: lane up to which all is known, cosine and sine before the block (no numbers if there are none)
     """
     c, s, alarm = R[0], R[1], R[2]
-    last_c, last_s = G[1], G[2]
-    G[1], G[2] = S[c + m - 1], S[s + m - 1]
+    last_c, last_s = M[1], M[2]
+    M[1], M[2] = S[c + m - 1], S[s + m - 1]
     doubts = 0
     for k in range(m - 1):
         doubts += 0 if S[c + k] * S[c + k + 1] + S[s + k] * S[s + k + 1] > LITTLE else 1
     if doubts == 0 and not last_c * S[c] + last_s * S[s] <= LITTLE:
         return
-    known = G[0] - S[alarm + 2]
+    known = M[0] - S[alarm + 2]
     for k in range(m):
         if k > known and k < S[alarm]:
             before_c, before_s = (S[c + k - 1], S[s + k - 1]) if k > 0 else (last_c, last_s)

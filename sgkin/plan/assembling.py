@@ -70,7 +70,7 @@ class Assembler:
         solved = [element.group for element in self.groups]
         self.tape = plan.tape(list(dict.fromkeys(wanted)), None, watch=False, groups=solved)
         self.layout = Layout(self.tape, 1, 1)
-        self.places = {element.group: self._place(element) for element in self.groups}
+        self.places = self.tape.solving
         memory = plan.memory(near)
         self.angles = near.poses[:, 2] if near is not None else None
         self.layout.set_inputs(inputs)
@@ -79,21 +79,16 @@ class Assembler:
         self.searched: set[int] = set()
         self.loose: set[int] = set()
 
-    def _place(self, element: Element) -> int:
-        """Where in the tape an element is solved."""
-        starts = np.flatnonzero(self.tape.geometry_start == element.start).tolist()
-        return next(place for place in starts if self.tape.operations[place] is element.kernel.position)
-
     def run(self, node: Node, first: int, last: int) -> None:
         """Run operations of the tape on the state and memory of a node."""
         tape, rows, part = self.tape, self.layout.here, slice(first, last)
-        row_start, geometry_start = tape.row_start[part], tape.geometry_start[part]
+        geometry, memory = (tape.geometry, tape.geometry_start[part]), (node.memory, tape.memory_start[part])
+        tables = (rows, tape.row_start[part], *geometry, *memory)
         if JIT:
-            addresses = self.plan.addresses(tape)[part]
-            run_tape(addresses, rows, row_start, node.memory, geometry_start, node.state, 1)
+            run_tape(self.plan.addresses(tape)[part], *tables, node.state, 1)
         else:
             functions = [operation.function for operation in tape.operations[part]]
-            run_tape_interpreted(functions, rows, row_start, node.memory, geometry_start, node.state, 1)
+            run_tape_interpreted(functions, *tables, node.state, 1)
 
     def value(self, node: Node, entity: Entity) -> tuple[float, ...]:
         """What an entity is in a state."""
@@ -135,20 +130,20 @@ class Assembler:
 
     def _branches(self, node: Node, element: Element) -> list[tuple[Node, int]]:
         """The branches of a group in closed form that can be assembled; one where they meet."""
-        here, place = self.places[element.group], element.kernel.branch
-        declared = element.declaration.branches if place is not None and element.declaration is not None else (0,)
+        here, branching = self.places[element.group], element.kernel.branch
+        declared = element.declaration.branches if branching and element.declaration is not None else (0,)
         modes, outputs = [], []
         for branch in declared:
             mode = copied(node)
-            if place is not None:
-                mode.memory[element.start + place] = float(branch)
+            if branching:
+                mode.memory[element.start] = float(branch)
             self.run(mode, here, here + 1)
             modes.append((mode, branch))
             outputs.append([self.value(mode, entity) for entity in element.outputs])
         margin = self.margin(modes[0][0], element)
-        if margin > CHANGE_POINT or (place is None and margin > ZERO):
+        if margin > CHANGE_POINT or (not branching and margin > ZERO):
             return modes
-        if place is None or margin < -CHANGE_POINT:
+        if not branching or margin < -CHANGE_POINT:
             return []
         if self._meet(element, outputs):
             return modes[:1]
@@ -169,8 +164,8 @@ class Assembler:
         """The modes of a group that is solved by Newton iteration: without its inputs, or else from many starts."""
         here = self.places[element.group]
         rows = self.layout.here[self.tape.row_start[here] : self.tape.row_start[here + 1]]
-        geometry = node.memory[element.start : element.start + len(element.geometry)].copy()
-        group = NewtonGroup(node.state, rows, geometry)
+        memory = node.memory[element.start : element.start + element.room].copy()
+        group = NewtonGroup(node.state, rows, np.array(element.geometry), memory)
         found = self._frozen(node, element)
         if found is None:
             self.searched.add(element.group)

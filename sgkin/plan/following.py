@@ -256,7 +256,7 @@ class Way:
             return self._stop(group, Outcome.CANNOT_ASSEMBLE, self._first_open(group, low, place), margins)
         if clearance > 0.0:
             return None
-        if self.plan.element(group).kernel.branch is None:
+        if not self.plan.element(group).kernel.branch:
             return self._stop(group, Outcome.SINGULAR, place, margins)
         if not margins[last] > CHANGE_POINT:
             self.touched.append(group)
@@ -422,7 +422,7 @@ def may_vanish(margins: Floats, signs: Floats, places: Floats) -> NDArray[np.boo
 
 def branch_place(element: Element) -> int | None:
     """Where in the memory the branch of a group stands, or the sign of the determinant that counts as positive."""
-    place = element.kernel.branch if element.kernel.branch is not None else element.sign
+    place = 0 if element.kernel.branch else element.sign
     return None if place is None else element.start + place
 
 

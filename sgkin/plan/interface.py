@@ -66,12 +66,13 @@ def compile_plan(plan: KinematicPlan, points: tuple[str, ...]) -> CompiledPlan:
     sizes[interface.OPERATIONS], sizes[interface.ROWS] = len(tape.operations), len(tape.rows)
     sizes[interface.INPUTS], sizes[interface.LINKS] = single.count, len(plan.links)
     sizes[interface.POINTS], sizes[interface.MARGINS] = len(points), len(single.margin_rows)
-    sizes[interface.GEOMETRY], sizes[interface.STATE] = len(plan.geometry), len(layout.state)
+    sizes[interface.MEMORY], sizes[interface.STATE] = len(plan.start), len(layout.state)
     parts = [
         sizes,
         single.addresses,
         tape.row_start[:-1],
         tape.geometry_start,
+        tape.memory_start,
         layout.rows,
         single.seeds[:1].ravel(),
         single.gathered[0, :, :2].ravel(),
@@ -83,7 +84,9 @@ def compile_plan(plan: KinematicPlan, points: tuple[str, ...]) -> CompiledPlan:
     ]
     return CompiledPlan(
         block=np.concatenate(parts).astype(np.int64),
-        start=np.concatenate([plan.geometry, layout.state, single.angles, single.shifts.ravel(), plan.geometry]),
+        start=np.concatenate(
+            [plan.start, layout.state, single.angles, single.shifts.ravel(), plan.start, tape.geometry]
+        ),
         address=interface.c_address(),
         names=single.names,
         inputs=single.count,

@@ -24,24 +24,24 @@ MOST_STEPS = 60
 class NewtonGroup:
     """The conditions of a group, at the configuration of the earlier groups that a state holds."""
 
-    def __init__(self, state: Floats, rows: Integers, geometry: Floats) -> None:
-        self.G = geometry
+    def __init__(self, state: Floats, rows: Integers, geometry: Floats, memory: Floats) -> None:
+        self.G, self.M = geometry, memory
         known, unknown, inputs, count, height, n, records, solution, sign, frames, values, *rest = newton.places(
-            geometry
+            geometry, memory
         )
         jacobian, _, _, right, _, self.trial, *_ = rest
         self.unknown, self.solution, self.size = unknown, slice(solution, solution + n), float(geometry[6])
         self.sign = sign
         self.jacobian, self.right = slice(jacobian, jacobian + height * n), slice(right, right + height)
         self.numbers = (records, count, frames, known, unknown, values, jacobian, right, height, self.size)
-        newton.load_known(state, rows, geometry, 0, known, int(geometry[5]), inputs, frames, values)
+        newton.load_known(state, rows, memory, 0, known, int(geometry[5]), inputs, frames, values)
 
     def at(self, poses: Floats) -> tuple[Floats, Floats]:
         """Residuals and Jacobian at poses (n,), lengths in parts of the group's size."""
         n = len(poses)
-        self.G[self.trial : self.trial + n] = poses
-        newton.evaluate(self.G, self.trial, *self.numbers)
-        return self.G[self.right] / self.size, self.G[self.jacobian].reshape(-1, n).copy()
+        self.M[self.trial : self.trial + n] = poses
+        newton.evaluate(self.G, self.M, self.trial, *self.numbers)
+        return self.M[self.right] / self.size, self.M[self.jacobian].reshape(-1, n).copy()
 
     def start(self, angles: Floats) -> Floats:
         """Poses with the given angles, and with places at which what is linear in them holds."""
@@ -90,7 +90,7 @@ def strewn_angles(count: int, dimensions: int) -> Floats:
 
 def search_modes(group: NewtonGroup) -> list[Floats]:
     """Poses (links, 3) of the modes that are found, that of the last solution among them, ordered by their angles."""
-    present = group.G[group.solution].copy()
+    present = group.M[group.solution].copy()
     starts = [present, *map(group.start, strewn_angles(STARTS * group.unknown, group.unknown) + present[2::3])]
     found = [poses for start in starts if (poses := group.close(start)) is not None]
     unit = np.tile([group.size, group.size, 1.0], group.unknown)

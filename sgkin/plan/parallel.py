@@ -76,7 +76,17 @@ def _run_part(
         count = min(layout.block, stop - lane)
         advance_rows(rows, layout.advance, here, lane)
         layout.state[alarm : alarm + 3] = (count, -1.0, lane)
-        run_tape(plan.addresses(tape), here, tape.row_start, memory, tape.geometry_start, layout.state, count)
+        run_tape(
+            plan.addresses(tape),
+            here,
+            tape.row_start,
+            tape.geometry,
+            tape.geometry_start,
+            memory,
+            tape.memory_start,
+            layout.state,
+            count,
+        )
         found = int(layout.state[alarm])
         if found < count:
             doubt.set()

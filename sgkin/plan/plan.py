@@ -45,13 +45,8 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 Pose = tuple[float, float, float]
 
-WATCHED = 5
-"""Numbers behind the geometry of an element with a margin: see `sgkin.kernels.watch`."""
 BESIDE = 1e-6
 """How far beside the initial configuration its branch must be the same, as a part of the group's size."""
-CARE, CARE_ITERATED = 0.5, 2.0
-"""Parts of its second difference by which a margin may be smaller between lanes; the determinant of an iteration falls
-steeply where its mode ends."""
 
 
 class KinematicPlan:
@@ -66,37 +61,26 @@ class KinematicPlan:
         self.input_names = mechanism.input_names
         self.solved_groups = [number for number, element in enumerate(solvers) if element is not None]
         self.angles = np.array([mechanism.input_quantity(name) == "angle" for name in self.input_names], dtype=bool)
-        self.geometry = np.zeros(0)
+        self.start = self._lay_out_memory()
         self.origin = object()
-        self._taken = 0
         self._tapes: dict[Any, Tape] = {}
         self._addresses: dict[int, NDArray[np.int64]] = {}
         self._singles: dict[Any, SingleRunner] = {}
         self._angles: dict[str, LinkAngle] = {}
         self.initial: dict[str, Pose] = {}
-        self.take_new_elements()
 
-    def take_new_elements(self, wanted: Sequence[Entity] = (), counted: Sequence[Entity] = ()) -> None:
-        """Give elements, constants and counted directions that were added since the last time their place in the
-        plan's geometry."""
-        new: list[float] = []
-        start = len(self.geometry)
-        constants = [entity for element in self.site.elements[self._taken :] for entity in element.inputs]
-        for entity in (*constants, *wanted):
-            if entity.values and entity.start < 0:
-                entity.start = start + len(new)
-                new += entity.values
-        for element in self.site.elements[self._taken :]:
-            element.start = start + len(new)
-            new += element.geometry
-            if element.kernel.margin:
-                new += [float(element.group), -1.0, np.nan, np.nan, CARE if element.sign is None else CARE_ITERATED]
-        for entity in counted:
-            if entity.start < 0:
-                entity.start = start + len(new)
-                new += [-1.0, np.nan, np.nan]
-        self._taken = len(self.site.elements)
-        self.geometry = np.concatenate([self.geometry, new]) if new else self.geometry
+    def _lay_out_memory(self) -> Floats:
+        """Give all elements that remember anything their place in the memory; the memory (g,), with all branches +1."""
+        size, branches = 0, []
+        for element in self.site.elements:
+            if element.room:
+                element.start = size
+                size += element.room
+                if element.kernel.branch:
+                    branches.append(element.start)
+        memory = np.zeros(size)
+        memory[branches] = 1.0
+        return memory
 
     def link_entities(self, link: str) -> tuple[Entity, Entity]:
         """Origin and direction of a link."""
@@ -127,35 +111,28 @@ class KinematicPlan:
         """The tape that computes the wanted entities and solves the given groups; see `TapeWriter.write`."""
         key = (tuple(map(id, wanted)), seeds, watch, tuple(groups), tuple(map(id, counted)))
         if key not in self._tapes:
-            self.take_new_elements(wanted, counted)
-            writer = TapeWriter(self.site.elements, seeds, self.site.inputs)
+            writer = TapeWriter(self.site.elements, seeds, self.site.inputs, len(self.start))
             writer.write(wanted, groups, watch, counted)
             self._tapes[key] = writer.finish(wanted, keep_margins=not watch)
         return self._tapes[key]
 
-    def run(self, tape: Tape, layout: Layout, geometry: Floats, lanes: int) -> None:
+    def run(self, tape: Tape, layout: Layout, memory: Floats, lanes: int) -> None:
         """Run a tape on the lanes at which the layout's rows stand."""
+        tables = (layout.here, tape.row_start, tape.geometry, tape.geometry_start, memory, tape.memory_start)
         if JIT:
-            run_tape(
-                self.addresses(tape), layout.here, tape.row_start, geometry, tape.geometry_start, layout.state, lanes
-            )
+            run_tape(self.addresses(tape), *tables, layout.state, lanes)
         else:
-            functions = [operation.function for operation in tape.operations]
-            run_tape_interpreted(
-                functions, layout.here, tape.row_start, geometry, tape.geometry_start, layout.state, lanes
-            )
+            run_tape_interpreted([operation.function for operation in tape.operations], *tables, layout.state, lanes)
 
     def memory(self, near: Configuration | None) -> Floats:
-        """A copy of the geometry (g,), with branches and starting values of an earlier configuration if any."""
-        memory = self.geometry.copy()
+        """Branches and starting values (g,) of an earlier configuration, or of the initial one: a copy."""
         if near is None:
-            return memory
+            return self.start.copy()
         if not isinstance(near, Configuration):
             raise InputError(f"near must be a configuration that this plan has given; found {shown(near)}")
         if near.origin is not self.origin:
             raise InputError("near is a configuration of another plan; give one that this plan has found, or none")
-        memory[: len(near.memory)] = near.memory  # the plan may have got further elements since then
-        return memory
+        return near.memory.copy()
 
     def addresses(self, tape: Tape) -> NDArray[np.int64]:
         """Where the operations (n,) of a tape are."""
@@ -283,7 +260,7 @@ class KinematicPlan:
         tape = self.tape(geared, seeds, watch=False)
         layout = Layout(tape, 1, 1)
         layout.set_inputs(self.initial_inputs)
-        self.run(tape, layout, self.geometry.copy(), 1)
+        self.run(tape, layout, self.start.copy(), 1)
         for entity in geared:
             for number, rows in tape.entities[entity].first.items():
                 turns[number] = np.fmax(turns[number], abs(layout.row(rows[0])[0]))
@@ -422,7 +399,7 @@ def set_branches(plan: KinematicPlan, poses: dict[str, Pose], unplaced: tuple[st
     for link, branch in plan.mechanism.initial.branches.items():
         named.setdefault(plan.site.root(link), {})[link] = branch
     for element in plan.solvers:
-        if element is None or element.kernel.branch is None:
+        if element is None or not element.kernel.branch:
             continue
         group = plan.structure.groups[element.group]
         links = [plan.site.root(str(link)) for link in group.links]
@@ -442,7 +419,7 @@ def set_branches(plan: KinematicPlan, poses: dict[str, Pose], unplaced: tuple[st
             )
         else:
             branch = branch_of(plan, element, declaration, poses)
-        plan.geometry[element.start + element.kernel.branch] = float(branch)
+        plan.start[element.start] = float(branch)
     if named:
         link, branch = next(iter(next(iter(named.values())).items()))
         raise InitialConfigurationError(
@@ -505,7 +482,7 @@ def set_starts(plan: KinematicPlan, poses: dict[str, Pose], unplaced: tuple[str,
                 missing,
             )
         for place, value in element.begin(counted):
-            plan.geometry[element.start + place] = value
+            plan.start[element.start + place] = value
 
 
 def settle(plan: KinematicPlan) -> None:
@@ -515,4 +492,4 @@ def settle(plan: KinematicPlan) -> None:
         tape = plan.tape((), None, watch=False, groups=groups)
         layout = Layout(tape, 1, 1)
         layout.set_inputs(plan.initial_inputs)
-        plan.run(tape, layout, plan.geometry, 1)
+        plan.run(tape, layout, plan.start, 1)

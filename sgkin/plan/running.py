@@ -81,8 +81,8 @@ def _branches(plan: KinematicPlan, result: Swept) -> NDArray[np.int8]:
     """Branches (steps, groups); 0 where a group has only one."""
     branches = np.zeros((result.solved, len(plan.solvers)), dtype=np.int8)
     for group, element in enumerate(plan.solvers):
-        if element is not None and element.kernel.branch is not None:
-            branches[:, group] = int(plan.geometry[element.start + element.kernel.branch])
+        if element is not None and element.kernel.branch:
+            branches[:, group] = int(plan.start[element.start])
     for group, lane in result.flips:
         branches[lane:, group] *= -1
     return branches

@@ -183,8 +183,10 @@ class SingleRunner:
             self.addresses,
             layout.here,
             tape.row_start,
-            memory,
+            tape.geometry,
             tape.geometry_start,
+            memory,
+            tape.memory_start,
             layout.state,
             self.seeds,
             values,
@@ -230,7 +232,7 @@ class SingleRunner:
         if ending is not None:
             gap = group_gap(plan, ending.stop.group, ending.stop.worst, sweep.memory)
             raise failure(plan, ending.stop.group, ending.stop.outcome, 0, ending.stop.inputs, gap)
-        return sweep.memory
+        return sweep.memory[: len(plan.start)].copy()
 
     def _start(self, near: Configuration | None) -> Floats:
         """The inputs of the configuration from which one goes on."""

@@ -24,7 +24,7 @@ from sgkin.limit import AGREED, DISAGREED, DISTANCES, NUDGES, WEIGHTS, disagreem
 from sgkin.plan.angles import Followed, counted_angle
 from sgkin.plan.following import Arrival, Start, Stop, branch_place, follow, ratio_of, respace_lanes
 from sgkin.plan.parallel import run_ahead, useful_threads
-from sgkin.plan.plan import WATCHED, KinematicPlan
+from sgkin.plan.plan import KinematicPlan
 from sgkin.plan.tape import Layout, Seeds
 
 Floats = NDArray[np.float64]
@@ -111,22 +111,14 @@ class Sweep:
         self.threads = useful_threads(plan, self.tape, self.lanes, block)
         self.layout = Layout(self.tape, self.lanes, block, areas=self.threads)
         self.must_reach = start is not None
-        self.start = start or Start(plan.initial_inputs, plan.geometry)
-        self.memory = np.concatenate([self.start.memory, plan.geometry[len(self.start.memory) :]])
-        for watch in self._watches() if start is not None else ():  # what it knows is of other lanes
-            self.memory[watch] = plan.geometry[watch]
+        self.start = start or Start(plan.initial_inputs, plan.start)
+        self.memory = np.concatenate([self.start.memory[: len(plan.start)], self.tape.watched])
         self._before = self.memory.copy()  # as it was before the last block
         self.result = SweepResult()
         self._reached = -1  # the last lane to which the motion was followed
         self._anchor: Start | None = None  # the lane before those on or near a change point, while there
         self._near: dict[int, Start] = {}  # lanes on or near change points, and from where they are reached
         self._fill()
-
-    def _watches(self) -> list[slice]:
-        """Where the memory holds what is watched from lane to lane."""
-        elements = [self.plan.element(group) for group in self.plan.solved_groups]
-        ends = [element.start + len(element.geometry) for element in elements if element.kernel.margin]
-        return [slice(end, end + WATCHED) for end in ends] + [slice(e.start, e.start + 3) for e in self.counted]
 
     def _fill(self) -> None:
         rows = [(self.tape.input_rows, self.drive.inputs)]
@@ -185,8 +177,10 @@ class Sweep:
                 layout.advance,
                 layout.here,
                 tape.row_start,
-                self.memory,
+                tape.geometry,
                 tape.geometry_start,
+                self.memory,
+                tape.memory_start,
                 layout.state,
                 lane,
                 stop,
@@ -242,21 +236,17 @@ class Sweep:
 
     def _arrive(self, lane: int, arrival: Arrival, start: Start) -> None:
         """Take over what following came to."""
-        memory = np.concatenate([arrival.memory, self.memory[len(arrival.memory) :]])
+        own = len(self.plan.start)
+        memory = np.concatenate([arrival.memory[:own], self.memory[own:]])
+        memory[list(self.tape.watches.values())] = lane
         for group in self.plan.solved_groups:
             element = self.plan.element(group)
-            if element.kernel.margin:
-                watch = slice(element.start + len(element.geometry), element.start + len(element.geometry) + WATCHED)
-                memory[watch] = self.memory[watch]
-                memory[watch.start + 1] = lane
             place = branch_place(element)
             if place is not None and memory[place] * self.memory[place] < 0.0:
                 self.result.flips.append((group, lane))
                 if element.sign is not None:
-                    memory[watch.start + 2 : watch.start + 4] *= -1.0  # the last margins, by the new sign
-        for entity in self.counted:
-            memory[entity.start : entity.start + 3] = self.memory[entity.start : entity.start + 3]
-            memory[entity.start] = lane
+                    watch = self.tape.watches[group]
+                    memory[watch + 1 : watch + 3] *= -1.0  # the last margins, by the new sign
         way = (self.drive.inputs[lane] - start.inputs) * arrival.spacing
         later = self.drive.inputs[min(lane + 1, self.lanes - 1)] - self.drive.inputs[lane]
         respace_lanes(self.plan, memory, ratio_of(later, way), again=True)

@@ -110,7 +110,7 @@ def _divided(
     steps, start = len(drive.inputs), None
     kept = np.empty((tape.kept, steps))
     angles, first = {direction: np.empty(steps) for direction in counted}, dict(counted)
-    swept = Swept(drive, tape, plan.geometry)
+    swept = Swept(drive, tape, plan.start)
     for begin, stop in pieces(parts, tape.kept):
         places = divided_steps(begin, stop, parts)
         lanes = np.flatnonzero(places == np.floor(places))

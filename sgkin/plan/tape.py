@@ -12,6 +12,7 @@ from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from math import nan
 from typing import NamedTuple
 
 import numpy as np
@@ -31,6 +32,9 @@ Pair = tuple[int, int]
 
 MOST_CONSTANTS = 200
 """Constants that have a row of their own all the time."""
+CARE, CARE_ITERATED = 0.5, 2.0
+"""Parts of its second difference by which a margin may be smaller between lanes; the determinant of an iteration falls
+steeply where its mode ends."""
 ALARM_LANES = 3
 """Numbers in the alarm row: lane, group, first lane of the block."""
 
@@ -59,13 +63,16 @@ class Tape:
     """Operations with their rows, by physical row; see `Layout` for where these stand in a state.
 
     `kept` rows come first, then `work` rows. `constants`: work rows filled once; `alarm`: the work row in which a
-    doubtful margin is reported, −1 without a watch.
+    doubtful margin is reported, −1 without a watch. `solving`: which operation solves a group; `watched`: what stands
+    behind the memory of the plan in that of a sweep, and `watches`: where in it a group or a direction is watched.
     """
 
     operations: tuple[Operation, ...]
     rows: Integers
     row_start: Integers
+    geometry: Floats
     geometry_start: Integers
+    memory_start: Integers
     kept: int
     work: int
     constants: tuple[tuple[int, float], ...]
@@ -75,29 +82,47 @@ class Tape:
     entities: dict[Entity, Derivatives]
     margins: dict[int, int]
     alarm: int
+    solving: dict[int, int]
+    watched: Floats
+    watches: dict[int | Entity, int]
 
 
 class TapeWriter:
-    """Writes a tape for requested entities. Rows are virtual until `finish`."""
+    """Writes a tape for requested entities. Rows are virtual until `finish`. `memory`: numbers in that of the plan."""
 
-    def __init__(self, elements: Sequence[Element], seeds: Seeds | None, inputs: Sequence[Entity]) -> None:
-        self.elements, self.seeds, self.inputs = elements, seeds, inputs
+    def __init__(self, elements: Sequence[Element], seeds: Seeds | None, inputs: Sequence[Entity], memory: int) -> None:
+        self.elements, self.seeds, self.inputs, self.memory = elements, seeds, inputs, memory
         self._count = 0
         self._constants: dict[float, int] = {}
         self._operations: list[Operation] = []
-        self._rows_read, self._row_start, self._geometry_start = array("q"), array("q", [0]), array("q")
+        self._rows_read, self._row_start = array("q"), array("q", [0])
+        self._geometry, self._geometry_start, self._memory_start = array("d"), array("q"), array("q")
+        self._solving: dict[int, int] = {}
+        self._watched, self._watches = array("d"), dict[int | Entity, int]()
         self._known: dict[Entity, Derivatives] = {}
         self._margins: dict[int, int] = {}
         self.zero = self._constant(0.0)
         self._alarm = -1
         self._take_inputs()
 
-    def _append(self, operation: Operation, rows: Sequence[int], start: int) -> None:
-        """Put an operation on the tape that works on rows, with its geometry at `start`."""
+    def _append(self, operation: Operation, rows: Sequence[int], geometry: int, memory: int = 0) -> None:
+        """Put an operation on the tape that works on rows, with its geometry and its memory at given places."""
         self._operations.append(operation)
         self._rows_read.extend(rows)
         self._row_start.append(len(self._rows_read))
-        self._geometry_start.append(start)
+        self._geometry_start.append(geometry)
+        self._memory_start.append(memory)
+
+    def _put(self, numbers: Sequence[float]) -> int:
+        """Put numbers into the geometry; where they stand."""
+        self._geometry.extend(numbers)
+        return len(self._geometry) - len(numbers)
+
+    def _watch(self, key: int | Entity, numbers: Sequence[float]) -> int:
+        """Remember numbers behind the memory of the plan, to watch a group or a direction; where they stand."""
+        self._watches[key] = self.memory + len(self._watched)
+        self._watched.extend(numbers)
+        return self._watches[key]
 
     def _row(self) -> int:
         self._count += 1
@@ -137,12 +162,12 @@ class TapeWriter:
         """
         if entity not in self._known:
             rows = []
-            for number, value in enumerate(entity.values):
+            for value in entity.values:
                 if value in self._constants or len(self._constants) < MOST_CONSTANTS:
                     rows.append(self._constant(value))
                 else:
                     rows.append(self._row())
-                    self._append(fill, [rows[-1]], entity.start + number)
+                    self._append(fill, [rows[-1]], self._put([value]))
             self._known[entity] = Derivatives(tuple(rows), {}, {})
         return self._known[entity]
 
@@ -167,7 +192,8 @@ class TapeWriter:
             else:
                 self._emit(element)
             for entity in turning.intersection(element.outputs):
-                self._append(watch_turning, [*self._known[entity].position, self._alarm], entity.start)
+                place = self._watch(entity, (-1.0, nan, nan))
+                self._append(watch_turning, [*self._known[entity].position, self._alarm], 0, place)
             for entity in element.inputs:
                 if last_reader.get(entity) is element:
                     self._known.pop(entity, None)
@@ -193,11 +219,11 @@ class TapeWriter:
     def _turn(self, element: Element) -> None:
         source = self.of(element.inputs[0])
         rows = self._rows(POSITION_ROWS[element.outputs[0].kind])
-        self._append(element.kernel.position, [*source.position, *rows], element.start)
+        self._append(element.kernel.position, [*source.position, *rows], self._put(element.geometry), element.start)
         self._known[element.outputs[0]] = Derivatives(rows, source.first, source.second)
 
     def _emit(self, element: Element) -> None:
-        kernel, start = element.kernel, element.start
+        kernel, place = element.kernel, (self._put(element.geometry), element.start)
         inputs = [self.of(entity) for entity in element.inputs]
         outputs = [Derivatives(self._rows(POSITION_ROWS[entity.kind]), {}, {}) for entity in element.outputs]
         for entity, rows in zip(element.outputs, outputs, strict=True):
@@ -214,29 +240,31 @@ class TapeWriter:
         pairs = {(i, j) for known in inputs for i, j in known.second if i != j}
         pairs |= {(i, j) for i in tangents for j in tangents if i < j}
         if kernel.motion is not None and len(tangents) == 1 and not pairs:
-            self._append(kernel.motion, placed + margin + derivatives[0], start)
-            self._watch(element, margin)
+            self._append(kernel.motion, placed + margin + derivatives[0], *place)
+            self._watch_margin(element, margin)
             return
         placed += self._rows(kernel.scratch)
-        self._append(kernel.position, placed + margin, start)
-        self._watch(element, margin)
+        self._append(kernel.position, placed + margin, *place)
+        self._watch_margin(element, margin)
         for read in derivatives:
             assert kernel.tangent is not None
-            self._append(kernel.tangent, read + placed, start)
+            self._append(kernel.tangent, read + placed, *place)
         for i, j in sorted(pairs):
             for entity, known in zip(element.outputs, outputs, strict=True):
                 known.second[i, j] = self._rows(DERIVATIVE_ROWS[entity.kind])
             assert kernel.pair is not None
             read = self._second(both, (i, j)) + self._first(both, i) + self._first(both, j) + placed
-            self._append(kernel.pair, read, start)
+            self._append(kernel.pair, read, *place)
 
-    def _watch(self, element: Element, margin: list[int]) -> None:
-        """Keep the margin's row in mind, and watch it if that is wanted."""
+    def _watch_margin(self, element: Element, margin: list[int]) -> None:
+        """Keep in mind which operation solves a group, and its margin's row; watch that if it is wanted."""
+        self._solving[element.group] = len(self._operations) - 1
         if margin:
             self._margins[element.group] = margin[0]
             if self._alarm >= 0:
-                place = element.start + len(element.geometry)
-                self._append(watch_margin, [margin[0], self._alarm], place)
+                place = self._watch(element.group, (-1.0, nan, nan))
+                care = CARE if element.sign is None else CARE_ITERATED
+                self._append(watch_margin, [margin[0], self._alarm], self._put((float(element.group), care)), place)
 
     def _first(self, entities: list[tuple[Entity, Derivatives]], i: int) -> list[int]:
         rows: list[int] = []
@@ -271,7 +299,9 @@ class TapeWriter:
             operations=tuple(self._operations),
             rows=place[read],
             row_start=np.array(self._row_start, dtype=np.int64),
+            geometry=np.array(self._geometry),
             geometry_start=np.array(self._geometry_start, dtype=np.int64),
+            memory_start=np.array(self._memory_start, dtype=np.int64),
             kept=len(kept),
             work=work,
             constants=tuple((int(place[row]), value) for row, value in constant.items()),
@@ -281,6 +311,9 @@ class TapeWriter:
             entities={entity: self._placed(self._known[entity], place) for entity in wanted},
             margins={group: int(place[row]) for group, row in self._margins.items()},
             alarm=int(place[self._alarm]) if self._alarm >= 0 else -1,
+            solving=self._solving,
+            watched=np.array(self._watched),
+            watches=self._watches,
         )
 
     def _share_rows(self, rows: Integers, place: Integers, work: int) -> int:

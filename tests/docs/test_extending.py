@@ -68,7 +68,7 @@ def mixed_derivative(plan: KinematicPlan) -> NDArray[np.float64]:
     layout = Layout(tape, 1, 1)
     for row, value in zip(tape.input_rows, plan.mechanism.initial_inputs.values(), strict=True):
         layout.row(row)[0] = value
-    plan.run(tape, layout, plan.geometry.copy(), 1)
+    plan.run(tape, layout, plan.start.copy(), 1)
     rows = [row for entity in (origin, direction) for row in tape.entities[entity].second[0, 1]]
     return np.array([layout.row(row)[0] for row in rows])
 

@@ -15,7 +15,7 @@ def triple(x):
     return 3.0 * x
 
 @Operation
-def tripled(S, R, G, m):
+def tripled(S, R, G, M, m):
     \"\"\"y = 3 x + c. inputs x · outputs y · geometry c\"\"\"
     for k in range(m):
         S[R[1] + k] = triple(S[R[0] + k]) + G[0]
@@ -36,7 +36,8 @@ def test_operation_called_by_its_address() -> None:
     operation = session()["tripled"]
     assert operation.name == "__main__.tripled"
     numbers, integers = ctypes.POINTER(ctypes.c_double), ctypes.POINTER(ctypes.c_int64)
-    call = ctypes.CFUNCTYPE(None, numbers, integers, numbers, ctypes.c_int64)(operation.address)
+    call = ctypes.CFUNCTYPE(None, numbers, integers, numbers, numbers, ctypes.c_int64)(operation.address)
     state, rows, geometry = np.arange(8.0), np.array([0, 4]), np.array([0.5])
-    call(state.ctypes.data_as(numbers), rows.ctypes.data_as(integers), geometry.ctypes.data_as(numbers), 4)
+    given = (array.ctypes.data_as(kind) for array, kind in ((state, numbers), (rows, integers), (geometry, numbers)))
+    call(*given, None, 4)
     np.testing.assert_array_equal(state, [0.0, 1.0, 2.0, 3.0, 0.5, 3.5, 6.5, 9.5])

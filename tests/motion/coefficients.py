@@ -20,7 +20,7 @@ def coefficients(plan: KinematicPlan, inputs: ArrayLike) -> tuple[Array, Array, 
     layout = Layout(tape, len(z), len(z))
     for row, column in zip(tape.input_rows, z.T, strict=True):
         layout.row(row)[:] = column
-    plan.run(tape, layout, plan.geometry.copy(), len(z))
+    plan.run(tape, layout, plan.start.copy(), len(z))
     q, first, second = [], [], []
     for link, (origin, direction) in zip(plan.links, pairs, strict=True):
         known = [tape.entities[origin], tape.entities[direction]]

@@ -24,7 +24,7 @@ def margins(plan: KinematicPlan, seeds: Seeds | None, lanes: int) -> NDArray[np.
         layout.row(row)[:] = value
     for row in (*tape.rate_rows, *tape.acceleration_rows):
         layout.row(row)[:] = 0.3
-    plan.run(tape, layout, plan.geometry.copy(), lanes)
+    plan.run(tape, layout, plan.start.copy(), lanes)
     return np.array([layout.row(tape.margins[group]) for group in groups if group in tape.margins])
 
 
