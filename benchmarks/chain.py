@@ -62,11 +62,12 @@ class Swept:
 
     def __init__(self, plan: KinematicPlan, names: Sequence[str], inputs: Floats, coefficients: bool = False) -> None:
         self.plan, self.names, self.inputs = plan, list(names), inputs
-        self.entities = [plan.point_entity(name) for name in names]
+        site = plan.site.extended()
+        self.entities = [site.point_entity(name) for name in names]
         z, *derivatives = (np.repeat(row[:, None], len(plan.input_names), axis=1) for row in inputs)
         rates, accelerations = derivatives or (None, None)
         drive = Drive(z, unit=True) if coefficients else Drive(z, rates, accelerations)
-        self.sweep = Sweep(plan, drive, self.entities)
+        self.sweep = Sweep(plan, drive, self.entities, site=site)
 
     def run(self) -> None:
         """The sweep alone."""
@@ -125,11 +126,12 @@ class OneByOne:
 
     def __init__(self, plan: KinematicPlan, names: Sequence[str], inputs: Floats, coefficients: bool = False) -> None:
         self.plan, self.inputs = plan, np.ascontiguousarray(inputs)
-        entities = [plan.point_entity(name) for name in names]
+        site = plan.site.extended()
+        entities = [site.point_entity(name) for name in names]
         seeded = Seeds(len(plan.input_names), False) if coefficients else Seeds(1, True)
-        self.tape = plan.tape(entities, seeded, watch=False, groups=plan.solved_groups)
+        self.tape = plan.write_tape(site, entities, seeded, watch=False, groups=plan.solved_groups)
         self.layout = Layout(self.tape, 1, 1)
-        self.addresses = plan.addresses(self.tape)
+        self.addresses = self.tape.addresses
         self.memory = plan.start.copy()
         seeds = [*self.tape.input_rows, *self.tape.rate_rows, *self.tape.acceleration_rows]
         self.seeds = self.layout.offset[seeds]

@@ -55,10 +55,11 @@ class Pair:
     """Two sweeps of a plan over the same inputs: velocity and acceleration, and K and L."""
 
     def __init__(self, plan: KinematicPlan, points: Sequence[str], inputs: Floats) -> None:
-        self.entities = [plan.point_entity(point) for point in points]
+        site = plan.site.extended()
+        self.entities = [site.point_entity(point) for point in points]
         z, rates, accelerations = inputs
-        self.motion = Sweep(plan, Drive(z, rates, accelerations), self.entities)
-        self.unit = Sweep(plan, Drive(z, unit=True), self.entities)
+        self.motion = Sweep(plan, Drive(z, rates, accelerations), self.entities, site=site)
+        self.unit = Sweep(plan, Drive(z, unit=True), self.entities, site=site)
         self.inputs = inputs
         for sweep in (self.motion, self.unit):
             if sweep.run().solved != len(z):

@@ -29,7 +29,7 @@ class Configuration:
     """One configuration: poses, velocities and accelerations (links, 3) of the moving links, in the plan's order.
 
     `velocities` and `accelerations` are None where no rates were given. `memory` carries branches and starting values
-    to the next evaluation by the same plan, of which `origin` is the mark.
+    to the next evaluation by the same plan, or a copy of it, which know it by its `origin`.
     """
 
     links: tuple[str, ...]
@@ -38,7 +38,7 @@ class Configuration:
     velocities: Floats | None
     accelerations: Floats | None
     memory: Floats
-    origin: object = field(repr=False)
+    origin: str = field(repr=False)
 
     def pose(self, link: str) -> Floats:
         """x, y, θ of a link."""

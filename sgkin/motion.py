@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
-from itertools import takewhile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby, takewhile
 from numbers import Integral
 from os import PathLike
 from pathlib import Path
@@ -14,17 +14,17 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sgkin.coefficients import Coefficients, point_coefficients, stroke_coefficients, turned_left
+from sgkin.coefficients import Coefficients, stroke_coefficients, turned_left
 from sgkin.display import as_html, as_svg
 from sgkin.errors import InputError, Outcome, UnknownNameError, listing, shown
 from sgkin.model.joint import Prismatic, Revolute
 from sgkin.model.mechanism import Mechanism
+from sgkin.results.outcomes import Event, Outcomes
+from sgkin.results.results import Results
 from sgkin.structure.structure import Group, Structure, group_number
 
 Array = NDArray[np.float64]
 PARTS = ("x", "y", "theta")
-Frame = tuple[Array, Array, Array]
-"""x, y and θ of a link, or a derivative of them, each (n,)."""
 
 
 class Driven(NamedTuple):
@@ -53,8 +53,9 @@ class JointMotion:
 class Motion:
     """The motion of a mechanism over n steps. SI units and radians.
 
-    Only the steps that were reached are in it; `status` tells of all that were asked for. Results are formed when they
-    are read: `pose`, `position`, `velocity`, `acceleration`, `joint`.
+    Only the steps that were reached are in it; `status` tells of all that were asked for. What groups have found is
+    kept; `pose`, `position`, `velocity`, `acceleration` and `joint` are formed from it when they are read, of any point
+    of a kept link. Nothing is solved again, and a motion can be read by many threads, copied and pickled.
     """
 
     mechanism: Mechanism
@@ -65,23 +66,8 @@ class Motion:
     input_accelerations: Array | None
     outputs: tuple[str, ...]
     requested_steps: int
-    _status: Callable[[], NDArray[np.int8]] = field(repr=False)
-    _branches: Callable[[], NDArray[np.int8]] = field(repr=False)
-    _frames: Mapping[str, Callable[[int], Frame]] = field(repr=False)
-    _points: Mapping[str, Callable[[int], tuple[Array, Array]]] = field(repr=False)
-    _coefficients: Mapping[str, Callable[[], tuple[Array, Array]]] | None = field(default=None, repr=False)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """A motion is copied and pickled with its results, without the plan that made them."""
-        orders = range(3 if self.input_rates is not None else 1)
-        values = {entry.name: getattr(self, entry.name) for entry in fields(self)}
-        for kind in ("_frames", "_points"):
-            values[kind] = {name: Stored([read(order) for order in orders]) for name, read in values[kind].items()}
-        if self._coefficients is not None:
-            values["_coefficients"] = {name: StoredOnce(read()) for name, read in self._coefficients.items()}
-        for kind in ("_status", "_branches"):
-            values[kind] = StoredOnce(values[kind]())
-        return type(self), tuple(values.values())
+    _outcomes: Outcomes = field(repr=False)
+    _results: Results = field(repr=False)
 
     def __repr__(self) -> str:
         steps = str(self.steps) if self.is_complete else f"{self.steps} of {self.requested_steps}"
@@ -104,9 +90,14 @@ class Motion:
         return self.steps == self.requested_steps
 
     @property
+    def has_coefficients(self) -> bool:
+        """Whether velocity coefficients and their gradients were kept."""
+        return self._results.has_coefficients
+
+    @property
     def status(self) -> NDArray[np.int8]:
         """What came of every group at every step that was asked for (steps, groups), as numbers of `Outcome`."""
-        return self._status()
+        return self._outcomes.status()
 
     @property
     def branches(self) -> NDArray[np.int8]:
@@ -114,11 +105,27 @@ class Motion:
 
         On a change point, where branches meet, it is still that of the step before.
         """
-        return self._branches()
+        return self._outcomes.branches()
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What happened to groups on the way, in its order: change points that were passed, and where the motion ended,
+        each with the inputs there.
+
+        Change points of groups in closed form are found to some 1e-8 of a radian or of the mechanism's size, those of
+        groups found by iteration to 1e-5.
+        """
+        return self._outcomes.events
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes that the motion holds: what groups have found, and what it was driven by."""
+        given = (self.times, self.inputs, self.input_rates, self.input_accelerations)
+        return self._results.nbytes + sum(values.nbytes for values in given if values is not None)
 
     def pose(self, link: str) -> Array:
         """x, y and the continuous angle θ of a link (n, 3)."""
-        return np.stack(self._frame(link, 0), axis=1)
+        return self._frame(link, 0).T
 
     def position(self, name: str, relative_to: str | None = None) -> Array:
         """Position (n, 2) of a point written `link.point`, or pose (n, 3) of a link; in ground or in another link."""
@@ -138,11 +145,11 @@ class Motion:
         By default of all outputs. Single coordinates are `rocker.theta`, `coupler.P.x`, a joint (its angle or stroke)
         and an input.
         """
-        return np.concatenate([self._rows(name)[1] for name in names or self.outputs], axis=1)
+        return self._all_rows(names or self.outputs)[1]
 
     def coefficient_gradients(self, *names: str) -> Array:
         """L = ∂K/∂z (n, c, f, f) of the same, symmetric in the last two."""
-        return np.concatenate([self._rows(name)[2] for name in names or self.outputs], axis=1)
+        return self._all_rows(names or self.outputs)[2]
 
     def coefficients(self, *names: str) -> Coefficients:
         """q, K and L of the same with the inputs last, and all that follows from them.
@@ -150,20 +157,41 @@ class Motion:
         Masses and forces need the links first: name them before points and single coordinates.
         """
         chosen = names or self.outputs
-        rows = [self._rows(name) for name in (*chosen, *self.mechanism.input_names)]
-        q, K, L = (np.concatenate(part, axis=1) for part in zip(*rows, strict=True))
+        q, K, L = self._all_rows((*chosen, *self.mechanism.input_names))
         links = tuple(takewhile(self._is_moving_link, chosen))
         return Coefficients(
             q,
             K,
             L,
-            names=tuple(part for name, row in zip(chosen, rows, strict=False) for part in _parts(name, row[0].shape[1]))
-            + self.mechanism.input_names,
+            names=tuple(part for name in chosen for part in self._parts(name)) + self.mechanism.input_names,
             links=links,
             inputs=self.mechanism.input_names,
             ground=self.mechanism.ground,
             input_rates=self.input_rates,
         )
+
+    def _all_rows(self, names: Sequence[str]) -> tuple[Array, Array, Array]:
+        """q, K and L of names, one after the other; links that follow each other are read at once."""
+        rows = []
+        for are_links, group in groupby(names, self._is_kept_link):
+            if are_links:
+                links = list(group)
+                self._both(links[0])  # says what is wrong
+                q = self._results.frames(links, 0).reshape(3 * len(links), self.steps).T
+                rows.append((q, *self._results.frame_coefficients(links)))
+            else:
+                rows += [self._rows(name) for name in group]
+        q, K, L = (np.concatenate(part, axis=1) for part in zip(*rows, strict=True))
+        return q, K, L
+
+    def _is_kept_link(self, name: str) -> bool:
+        return isinstance(name, str) and name in self._results.links
+
+    def _parts(self, name: str) -> tuple[str, ...]:
+        """The names of the coordinates of a link or point; a single coordinate is its own."""
+        if not self._is_place(name):
+            return (name,)
+        return tuple(f"{name}.{part}" for part in PARTS[: 2 if "." in name else 3])
 
     def _rows(self, name: str) -> tuple[Array, Array, Array]:
         """q (n, c), K (n, c, f) and L (n, c, f, f) of a link, point, single coordinate, input or joint."""
@@ -203,18 +231,17 @@ class Motion:
 
     def _both(self, name: str) -> tuple[Array, Array]:
         """K and L of a link or a point."""
-        if self._coefficients is None:
+        results, f = self._results, len(self.mechanism.input_names)
+        if not results.has_coefficients:
             raise InputError("this motion has no velocity coefficients; pass coefficients=True to `solve`")
-        if name in self._coefficients:
-            return self._coefficients[name]()
-        if "." not in name:
-            self._frame(name, 0)  # says what is wrong with the name
-            f = len(self.mechanism.input_names)
-            return np.zeros((self.steps, 3, f)), np.zeros((self.steps, 3, f, f))
-        link, (px, py) = self.mechanism.point(name)
-        theta = self._frame(link, 0)[2]
-        arm = np.stack([np.cos(theta) * px - np.sin(theta) * py, np.sin(theta) * px + np.cos(theta) * py], axis=1)
-        return point_coefficients(*self._both(link), arm)
+        if name in results.points:
+            return results.point_coefficients(name)
+        link, place = self.mechanism.point(name) if "." in name else (name, None)
+        self._refuse_unkept(name, link)
+        if link == self.mechanism.ground:
+            parts = 3 if place is None else 2
+            return np.zeros((self.steps, parts, f)), np.zeros((self.steps, parts, f, f))
+        return results.frame_coefficients([link]) if place is None else results.place_coefficients(link, place)
 
     def _joint_coefficients(self, name: str) -> tuple[Array, Array]:
         """K and L of the angle or stroke of a joint."""
@@ -264,36 +291,37 @@ class Motion:
             origin = self._relative_origin(name, relative_to, order)
             turn = self._frame(name, order)[2] - self._frame(relative_to, order)[2]
             return np.concatenate([origin, turn[:, None]], axis=1)
-        if _is_point(name):
-            return np.stack(self._point(name, order), axis=1)
-        return np.stack(self._frame(name, order), axis=1)
+        return (self._point(name, order) if _is_point(name) else self._frame(name, order)).T
 
-    def _frame(self, link: str, order: int) -> Frame:
+    def _frame(self, link: str, order: int) -> Array:
+        """x, y and θ of a link, or a derivative of them (3, n)."""
         self._check_order(order)
         self.mechanism.link(link)
+        self._refuse_unkept(link, link)
         if link == self.mechanism.ground:
-            nothing = np.zeros(self.steps)
-            return nothing, nothing, nothing
-        if link not in self._frames:
-            raise UnknownNameError("motion", "kept link", link, self._frames)
-        return self._frames[link](order)
+            return np.zeros((3, self.steps))
+        return np.asarray(self._results.frames([link], order)[0])
 
-    def _point(self, name: str, order: int) -> tuple[Array, Array]:
+    def _point(self, name: str, order: int) -> Array:
+        """x and y of a point, or a derivative of them (2, n)."""
         self._check_order(order)
-        link, (px, py) = self.mechanism.point(name)
-        if name in self._points:
-            return self._points[name](order)
-        if link not in self._frames and link != self.mechanism.ground:
-            raise UnknownNameError("motion", "kept link or point", name, (*self._frames, *self._points))
-        theta = self._frame(link, 0)[2]
-        ax, ay = np.cos(theta) * px - np.sin(theta) * py, np.sin(theta) * px + np.cos(theta) * py
-        x, y, turn = self._frame(link, order)
-        if order == 0:
-            return x + ax, y + ay
-        if order == 1:
-            return x - turn * ay, y + turn * ax
-        rate = self._frame(link, 1)[2]
-        return x - turn * ay - rate**2 * ax, y + turn * ax - rate**2 * ay
+        link, place = self.mechanism.point(name)
+        if name in self._results.points:
+            return self._results.point(name, order)
+        self._refuse_unkept(name, link)
+        if link == self.mechanism.ground:
+            return np.repeat(np.array([place if order == 0 else (0.0, 0.0)]).T, self.steps, axis=1)
+        return self._results.place(link, place, order)
+
+    def _refuse_unkept(self, name: str, link: str) -> None:
+        """Raise where a link, or a point of it, is neither fixed nor kept."""
+        links, points = self._results.links, self._results.points
+        if link == self.mechanism.ground or link in links:
+            return
+        if "." in name:
+            raise UnknownNameError("motion", "kept link or point", name, (*links, *points))
+        self.mechanism.link(link)
+        raise UnknownNameError("motion", "kept link", link, links)
 
     def _relative_point(self, name: str, base: str, order: int) -> Array:
         return self._seen_from(base, lambda o: self._point(name, o), order)
@@ -301,10 +329,10 @@ class Motion:
     def _relative_origin(self, link: str, base: str, order: int) -> Array:
         return self._seen_from(base, lambda o: self._frame(link, o)[:2], order)
 
-    def _seen_from(self, base: str, of: Callable[[int], tuple[Array, Array]], order: int) -> Array:
+    def _seen_from(self, base: str, of: Callable[[int], Array], order: int) -> Array:
         """A point and its derivatives as an observer on a turning link sees them, in that link's frame."""
         frames = [self._frame(base, o) for o in range(order + 1)]
-        places = [np.stack(of(o), axis=1) - np.stack(frames[o][:2], axis=1) for o in range(order + 1)]
+        places = [(of(o) - frames[o][:2]).T for o in range(order + 1)]
         seen = places[0]
         if order == 1:
             seen = places[1] - frames[1][2][:, None] * turned_left(places[0])
@@ -331,13 +359,16 @@ class Motion:
         for number, name in enumerate(self.mechanism.input_names):
             columns[name] = self.inputs[:, number] / self._factor(self.mechanism.input_quantity(name), units)
         length, angle = self._factor("length", units), self._factor("angle", units)
+        orders = range(3 if self.input_rates is not None else 1)
+        links = [name for name in self.outputs if "." not in name]
+        orders_of = zip(*(self._results.frames(links, order) for order in orders), strict=True)
+        frames = dict(zip(links, orders_of, strict=True))
         for name in self.outputs:
-            for order in range(3 if self.input_rates is not None else 1):
-                values = self._read(name, order, None)
-                parts = ("x", "y") if "." in name else ("x", "y", "theta")
-                for column, part in enumerate(parts):
+            found = frames[name] if name in frames else [self._point(name, order) for order in orders]
+            for order, values in enumerate(found):
+                for part, row in zip(PARTS, values, strict=False):
                     factor = angle if part == "theta" else length
-                    columns[f"{name}.{('', 'd', 'dd')[order]}{part}"] = values[:, column] / factor
+                    columns[f"{name}.{('', 'd', 'dd')[order]}{part}"] = row / factor
         return columns
 
     def _factor(self, kind: str, units: bool) -> float:
@@ -367,30 +398,5 @@ class Motion:
         return Outcome(int(self.status[int(step), group_number(self.structure, group)]))
 
 
-@dataclass(frozen=True, slots=True)
-class Stored:
-    """Results of a link or point, by order of the derivative."""
-
-    values: list[tuple[Array, ...]]
-
-    def __call__(self, order: int) -> Any:
-        return self.values[order]
-
-
-@dataclass(frozen=True, slots=True)
-class StoredOnce:
-    """A result that is formed when it is read, as it was."""
-
-    value: Any
-
-    def __call__(self) -> Any:
-        return self.value
-
-
 def _is_point(name: object) -> bool:
     return isinstance(name, str) and "." in name
-
-
-def _parts(name: str, count: int) -> tuple[str, ...]:
-    """The names of the coordinates of a link or point; a single coordinate is its own."""
-    return (name,) if count == 1 else tuple(f"{name}.{part}" for part in PARTS[:count])

@@ -65,7 +65,7 @@ def differences(motion: Motion, other: Motion, quality: Floats) -> Iterator[Diff
     if not names:
         return
     quantities = ["position"] if motion.input_rates is None else ["position", "velocity", "acceleration"]
-    if motion._coefficients is not None and other._coefficients is not None:
+    if motion.has_coefficients and other.has_coefficients:
         quantities += ["velocity_coefficients", "coefficient_gradients"]
     unit = typical_length(motion.mechanism)
     steps = min(motion.steps, other.steps)

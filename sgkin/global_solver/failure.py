@@ -53,6 +53,11 @@ def group_of(whole: GlobalSystem, rows: Sequence[int]) -> int:
     return found
 
 
+def last_inputs(whole: GlobalSystem, found: Marched) -> Floats:
+    """The inputs (f,) up to which a march came that ended early."""
+    return np.asarray(found.reached[whole.size : whole.size + whole.inputs] * whole.input_scales)
+
+
 def opening(whole: GlobalSystem, found: Marched, wanted: Floats) -> float:
     """How far the conditions are from being fulfilled where the march ended, with the inputs wanted, in metres."""
     w = found.reached.copy()
@@ -63,7 +68,7 @@ def opening(whole: GlobalSystem, found: Marched, wanted: Floats) -> float:
 def failure(whole: GlobalSystem, found: Marched, wanted: Floats, motion: Any) -> MotionError:
     """The error of a march that ended early; wanted (f,): the inputs of the step that is not reached."""
     mechanism, outcome = whole.mechanism, outcome_of(found)
-    inputs = found.reached[whole.size : whole.size + whole.inputs] * whole.input_scales
+    inputs = last_inputs(whole, found)
     units = mechanism.units
     owners = tuple(dict.fromkeys(str(whole.conditions[row].owner) for row in found.rows))
     residual = float(np.abs(found.residual).max(initial=0.0)) * whole.unit

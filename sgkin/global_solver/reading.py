@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +14,8 @@ from sgkin.global_solver.frame import Frame
 from sgkin.global_solver.system import GlobalSystem
 from sgkin.global_solver.table import Integers, real_numbers
 from sgkin.kernels.continuation import Results
-from sgkin.motion import Frame as Columns
+from sgkin.results.results import Place
+from sgkin.results.stored_frames import StoredFrames, stored_frames
 
 Floats = NDArray[np.float64]
 
@@ -22,7 +24,7 @@ class Kept:
     """Which variables must be kept for the outputs, and whose whole turns are counted."""
 
     def __init__(self, whole: GlobalSystem, outputs: Sequence[str]) -> None:
-        self.whole = whole
+        self.whole, self.outputs = whole, tuple(outputs)
         links = dict.fromkeys(name.partition(".")[0] for name in outputs)
         frames = [whole.frames[link] for link in links]
         wanted = dict.fromkeys(variable for frame in frames for variable in frame.variables)
@@ -56,6 +58,25 @@ class GlobalReader:
     def __init__(self, kept: Kept, results: Results, solved: int, rates: Floats | None, accelerations: Floats | None):
         self.kept, self.whole, self.results, self.solved = kept, kept.whole, results, solved
         self.rates, self.accelerations = rates, accelerations
+        self.links = tuple(name for name in kept.outputs if "." not in name)
+        self.points = tuple(name for name in kept.outputs if "." in name)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """It travels as what can be read, without the system of the whole mechanism."""
+        stored = stored_frames(self, 1 if self.rates is None else 3)
+        return StoredFrames, (stored.frames_of, stored.points_of, stored.coefficients_of)
+
+    @property
+    def has_coefficients(self) -> bool:
+        """Whether coefficients were kept."""
+        return len(self.results.coefficients) > 0
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the variables that were kept."""
+        kept = self.results
+        parts = (kept.positions, kept.rates, kept.accelerations, kept.coefficients, kept.gradients, kept.turns)
+        return sum(int(values.nbytes) for values in parts)
 
     def _column(self, values: Floats, *index: int) -> Values:
         def read(variable: int) -> Floats:
@@ -66,22 +87,21 @@ class GlobalReader:
 
         return read
 
-    def frame(self, link: str, order: int) -> Columns:
-        """x, y and θ of a link, or their derivatives along the motion."""
-        x, y = self._place(link, (0.0, 0.0), order)
-        return x, y, self._angle(link, order)
+    def frames(self, links: Sequence[str], order: int) -> Floats:
+        """x, y and θ of links, or their derivatives along the motion (links, 3, n)."""
+        frames = [[*self.place(link, (0.0, 0.0), order), self._angle(link, order)] for link in links]
+        return np.array(frames).reshape(len(links), 3, self.solved)
 
-    def point(self, name: str, order: int) -> tuple[Floats, Floats]:
-        """x and y of a point, or their derivatives along the motion."""
-        link, place = self.whole.mechanism.point(name)
-        return self._place(link, place, order)
+    def point(self, name: str, order: int) -> Floats:
+        """x and y of a point, or their derivatives along the motion (2, n)."""
+        return self.place(*self.whole.mechanism.point(name), order)
 
-    def _place(self, link: str, place: tuple[float, float], order: int) -> tuple[Floats, Floats]:
+    def place(self, link: str, place: Place, order: int) -> Floats:
+        """The same of a place of a link."""
         unit, frame = self.whole.unit, self.whole.frames[link]
         if order and len(self.results.coefficients):
             K, L = self._place_coefficients(frame, place)
-            x, y = along_motion(K, L, self.rates, self.accelerations, order)
-            return x, y
+            return along_motion(K, L, self.rates, self.accelerations, order)
         w = self._column(self.results.positions)
         columns = []
         for part in frame.point((place[0] / unit, place[1] / unit)):
@@ -93,7 +113,7 @@ class GlobalReader:
                 v = self._column(self.results.rates)
                 found = part.rate(w, self._column(self.results.accelerations)) + part.bend(w, v, v)
             columns.append(unit * np.broadcast_to(found, self.solved))
-        return columns[0], columns[1]
+        return np.array(columns)
 
     def _angle(self, link: str, order: int) -> Floats:
         frame, w = self.whole.frames[link], self._column(self.results.positions)
@@ -108,18 +128,24 @@ class GlobalReader:
         values = self.results.rates if order == 1 else self.results.accelerations
         return np.array(np.broadcast_to(frame.angle_rate(w, self._column(values)), self.solved))
 
-    def link_coefficients(self, link: str) -> tuple[Floats, Floats]:
-        """K (n, 3, f) and L (n, 3, f, f) of a link."""
-        frame = self.whole.frames[link]
-        places, angles = self._place_coefficients(frame, (0.0, 0.0)), self._angle_coefficients(frame)
-        return np.concatenate([places[0], angles[0]], axis=1), np.concatenate([places[1], angles[1]], axis=1)
+    def frame_coefficients(self, links: Sequence[str]) -> tuple[Floats, Floats]:
+        """K (n, c, f) and L (n, c, f, f) of links."""
+        parts = []
+        for link in links:
+            frame = self.whole.frames[link]
+            parts += [self._place_coefficients(frame, (0.0, 0.0)), self._angle_coefficients(frame)]
+        K, L = (np.concatenate(part, axis=1) for part in zip(*parts, strict=True))
+        return K, L
+
+    def place_coefficients(self, link: str, place: Place) -> tuple[Floats, Floats]:
+        """K (n, 2, f) and L (n, 2, f, f) of a place of a link."""
+        return self._place_coefficients(self.whole.frames[link], place)
 
     def point_coefficients(self, name: str) -> tuple[Floats, Floats]:
         """K (n, 2, f) and L (n, 2, f, f) of a point."""
-        link, place = self.whole.mechanism.point(name)
-        return self._place_coefficients(self.whole.frames[link], place)
+        return self.place_coefficients(*self.whole.mechanism.point(name))
 
-    def _place_coefficients(self, frame: Frame, place: tuple[float, float]) -> tuple[Floats, Floats]:
+    def _place_coefficients(self, frame: Frame, place: Place) -> tuple[Floats, Floats]:
         f, unit, scales = self.whole.inputs, self.whole.unit, self.whole.input_scales
         w = self._column(self.results.positions)
         K, L = np.zeros((self.solved, 2, f)), np.zeros((self.solved, 2, f, f))

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sgkin.errors import InputError, Outcome
 from sgkin.global_solver.coordinates import scaled_poses
-from sgkin.global_solver.failure import failure, group_of, outcome_of
+from sgkin.global_solver.failure import failure, group_of, last_inputs, outcome_of
 from sgkin.global_solver.marching import Drive, March, Marched
 from sgkin.global_solver.reading import GlobalReader, Kept
 from sgkin.global_solver.start import find_start
@@ -19,6 +18,7 @@ from sgkin.kernels.continuation import COEFFICIENTS, POSITIONS, RATES
 from sgkin.model.mechanism import Mechanism
 from sgkin.motion import Driven, Motion
 from sgkin.plan.plan import KinematicPlan
+from sgkin.results.outcomes import Event, Outcomes
 
 Floats = NDArray[np.float64]
 
@@ -86,42 +86,26 @@ def run_global(
     kept = Kept(run.whole, outputs)
     found = run.march(run.drive(inputs, rates, accelerations, coefficients), kept, progress)
     solved = found.solved
-    reader = GlobalReader(kept, found.results, solved, rates, accelerations)
-    links, points = [name for name in outputs if "." not in name], [name for name in outputs if "." in name]
-    groups = len(run.structure.groups)
     motion = Motion(
         run.mechanism,
         run.structure,
         *driven.first(solved),
         outputs=tuple(outputs),
         requested_steps=len(inputs),
-        _status=partial(_status, run.whole, found, len(inputs)),
-        _branches=partial(_no_branches, solved, groups),
-        _frames={name: partial(reader.frame, name) for name in links},
-        _points={name: partial(reader.point, name) for name in points},
-        _coefficients={
-            **{name: partial(reader.link_coefficients, name) for name in links},
-            **{name: partial(reader.point_coefficients, name) for name in points},
-        }
-        if coefficients
-        else None,
+        _outcomes=outcomes(run.whole, found, inputs),
+        _results=GlobalReader(kept, found.results, solved, rates, accelerations),
     )
     if found.ending is not None and on_failure == "raise":
         raise failure(run.whole, found, inputs[solved], motion)
     return motion
 
 
-def _no_branches(steps: int, groups: int) -> NDArray[np.int8]:
-    """A whole mechanism has no branches to tell."""
-    return np.zeros((steps, groups), dtype=np.int8)
-
-
-def _status(whole: GlobalSystem, found: Marched, steps: int) -> NDArray[np.int8]:
-    """Outcomes (steps, groups)."""
-    status = np.zeros((steps, len(whole.structure.groups)), dtype=np.int8)
-    for step, rows in found.change_points:
-        status[step, group_of(whole, rows)] = Outcome.CHANGE_POINT
-    if found.ending is not None:
-        status[found.solved :] = Outcome.NOT_REACHED
-        status[found.solved, group_of(whole, found.rows)] = outcome_of(found)
-    return status
+def outcomes(whole: GlobalSystem, found: Marched, inputs: Floats) -> Outcomes:
+    """What came of every group; a whole mechanism has no branches to tell."""
+    touched = [(group_of(whole, rows), step) for step, rows in found.change_points]
+    events = [Event(step, group, Outcome.CHANGE_POINT, inputs[step]) for group, step in touched]
+    ended = found.ending is not None
+    if ended:
+        events.append(Event(found.solved, group_of(whole, found.rows), outcome_of(found), last_inputs(whole, found)))
+    branches = np.zeros(len(whole.structure.groups), dtype=np.int8)
+    return Outcomes(len(inputs), found.solved, branches, (), tuple(touched), tuple(events), ended)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from sgkin.global_solver.coordinates import Pose
 from sgkin.model.mechanism import Mechanism
 from sgkin.plan.plan import KinematicPlan, make_plan, refuse_open, refuse_unsolvable
@@ -10,7 +12,7 @@ from sgkin.structure.decomposition import examine
 from sgkin.structure.structure import Structure
 
 
-def find_start(mechanism: Mechanism | KinematicPlan) -> tuple[Mechanism, Structure, dict[str, Pose]]:
+def find_start(mechanism: Mechanism | KinematicPlan) -> tuple[Mechanism, Structure, Mapping[str, Pose]]:
     """The mechanism, its structure and the poses of all links in the initial configuration.
 
     Where the initial configuration names branches or leaves links out, only the groups know it, and place them.

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from functools import partial
 from math import cos, sin
+from typing import NamedTuple
 
 from sgkin.groups.bridge_modes import bridge_modes
 from sgkin.groups.declaration import Declaration, GroupTask
 from sgkin.groups.element import Element, Entity, Kernel, Pose
 from sgkin.groups.example import tetrad_example
 from sgkin.groups.platform import leg_numbers, place_leg
-from sgkin.groups.site import Site, distance
+from sgkin.groups.site import Guide, Site, distance
 from sgkin.groups.welding import Place, moved
 from sgkin.kernels import bridge
 from sgkin.model.joint import Joint, Prismatic
@@ -48,7 +50,7 @@ def build(task: GroupTask, site: Site) -> Element:
     reach += [distance(points[1], site.pin(joint, end2)) for _, joint in joints]
     geometry += [*arms, max(reach) or 1.0]
     element = site.add(KERNEL, inputs, outputs, geometry, task.number, bridge.MEMORY)
-    element.begin, element.remembered = _begin(task, site, points), task.links
+    element.begin, element.remembered = partial(_begin, _sides(task, site, points)), task.links
     element.sign, element.unknowns = bridge.SIGN, 2
     for number, end in enumerate((end1, end2)):
         site.place(end, [(outputs[2 * number], points[number])], outputs[2 * number + 1])
@@ -73,26 +75,36 @@ def _end_numbers(joint: Joint, end: str, base: str, site: Site) -> list[float]:
     return [bridge.SLIDING, cos(fixed.angle), sin(fixed.angle), fixed.offset - moving.offset, cos(turn), sin(turn)]
 
 
-def _begin(task: GroupTask, site: Site, points: list[Place]) -> Callable[[Mapping[str, Pose]], list[tuple[int, float]]]:
-    """Angle or slide of both ends at given poses."""
+def _sides(task: GroupTask, site: Site, points: list[Place]) -> list[Side]:
     sides = []
     for number, (joint, end) in enumerate(task.outer):
         base = site.earlier_link(joint, task.links)
         guide = site.guide(joint, base) if isinstance(joint, Prismatic) else None
-        sides.append((end, base, guide, points[number], site.pin(joint, base)))
+        sides.append(Side(end, base, guide, points[number], site.pin(joint, base)))
+    return sides
 
-    def begin(poses: Mapping[str, Pose]) -> list[tuple[int, float]]:
-        values = []
-        for number, (end, base, guide, place, foot) in enumerate(sides):
-            value = poses[end][2]
-            if guide is not None:
-                (x, y), (fx, fy) = moved(poses[end], place), moved(poses[base], foot)
-                angle = poses[base][2] + guide.angle
-                value = cos(angle) * (x - fx) + sin(angle) * (y - fy)
-            values.append((bridge.FREEDOM + number, value))
-        return values
 
-    return begin
+class Side(NamedTuple):
+    """An end link, what it hangs on, the guide if it slides there, and the place of the joint in both."""
+
+    end: str
+    base: str
+    guide: Guide | None
+    place: Place
+    foot: Place
+
+
+def _begin(sides: list[Side], poses: Mapping[str, Pose]) -> list[tuple[int, float]]:
+    """Angle or slide of both ends at given poses."""
+    values = []
+    for number, (end, base, guide, place, foot) in enumerate(sides):
+        value = poses[end][2]
+        if guide is not None:
+            (x, y), (fx, fy) = moved(poses[end], place), moved(poses[base], foot)
+            angle = poses[base][2] + guide.angle
+            value = cos(angle) * (x - fx) + sin(angle) * (y - fy)
+        values.append((bridge.FREEDOM + number, value))
+    return values
 
 
 BRIDGES = tuple(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 from sgkin.kernels.compiled import Operation
@@ -30,6 +31,24 @@ class Entity:
     local: tuple[float, float] = (0.0, 0.0)
     values: tuple[float, ...] = ()
     input: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """What turns with a link: its direction, or the line from one of its points to another.
+
+    `square`: of the length of the line.
+    """
+
+    first: Entity
+    second: Entity | None = None
+    square: float = 1.0
+
+    @property
+    def entities(self) -> tuple[Entity, ...]:
+        """Those that vary."""
+        ends = (self.first,) if self.second is None else (self.first, self.second)
+        return tuple(entity for entity in ends if not entity.values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +101,9 @@ class Element:
 
     def remember_pose(self, place: int, link: str, sign: int) -> None:
         """Go on from the pose of a link, kept at a place of the memory."""
+        self.begin, self.remembered, self.sign, self.unknowns = partial(_begin, place, link), (link,), sign, 3
 
-        def begin(poses: Mapping[str, Pose]) -> list[tuple[int, float]]:
-            return [(place + number, poses[link][number]) for number in range(3)]
 
-        self.begin, self.remembered, self.sign, self.unknowns = begin, (link,), sign, 3
+def _begin(place: int, link: str, poses: Mapping[str, Pose]) -> list[tuple[int, float]]:
+    """The pose of a link, from a place of the memory on."""
+    return [(place + number, poses[link][number]) for number in range(3)]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from math import cos, hypot, sin
 
 from sgkin.groups.declaration import GroupTask
@@ -182,48 +183,50 @@ def _make_element(task: GroupTask, site: Site, records: Records) -> Element:
             site.angles[direction] = outputs[-1]
         site.place(link, [(origin, place)], direction)
     element = site.add(KERNEL, inputs, outputs, geometry, task.number, room)
-    element.begin, element.remembered = _begin(site, records, task.links, angles, geometry), task.links
+    element.begin = partial(_begin, site, records, task.links, angles, geometry)
+    element.remembered = task.links
     element.sign, element.unknowns = 3 * unknown, 3 * unknown
     return element
 
 
 def _begin(
-    site: Site, records: Records, links: tuple[str, ...], angles: Mapping[str, Entity], geometry: list[float]
-) -> Callable[[Mapping[str, Pose]], list[tuple[int, float]]]:
+    site: Site,
+    records: Records,
+    links: tuple[str, ...],
+    angles: Mapping[str, Entity],
+    geometry: list[float],
+    poses: Mapping[str, Pose],
+) -> list[tuple[int, float]]:
     """Poses to start from; the whole turns by which gears and racks differ from their phase in the beginning are put
     into the geometry.
 
     A mesh closes at the angles of the poses. An angle that follows from others can be whole turns away from them, which
     are no whole turns behind a gear ratio.
     """
-
-    def begin(poses: Mapping[str, Pose]) -> list[tuple[int, float]]:
-        placed = {root: poses[root][2] for root in (*links, *angles)}
-        turns = dict.fromkeys(links, 0.0)
-        turns |= {root: whole_turns(initial_angle(site, angles[root], poses) - placed[root]) for root in angles}
-        values = []
-        for n, link in enumerate(links):
-            pose = (*moved(poses[link], records.anchor(link)), poses[link][2])
-            values += [(3 * n + part, pose[part]) for part in range(3)]
-        for number, (code, first, second, numbers) in enumerate(records.table):
-            if code not in (newton.GEAR, newton.RACK):
-                continue
-            constant, radius, along, ratio, carrier = numbers[6], 1.0, 0.0, numbers[4], str(numbers[0])
-            if code == newton.RACK:
-                (ax, ay), (bx, by) = (
-                    _place(poses[root], records, root, numbers, 2 * n) for n, root in enumerate((first, second))
-                )
-                c, s = cos(poses[second][2]), sin(poses[second][2])
-                ux, uy = numbers[4] * c - numbers[5] * s, numbers[5] * c + numbers[4] * s
-                along, radius, ratio, carrier = ux * (ax - bx) + uy * (ay - by), numbers[8], 1.0, second
-            left, more = (
-                angle[first] - angle[carrier] - ratio * (angle[second] - angle[carrier]) for angle in (placed, turns)
+    placed = {root: poses[root][2] for root in (*links, *angles)}
+    turns = dict.fromkeys(links, 0.0)
+    turns |= {root: whole_turns(initial_angle(site, angles[root], poses) - placed[root]) for root in angles}
+    values = []
+    for n, link in enumerate(links):
+        pose = (*moved(poses[link], records.anchor(link)), poses[link][2])
+        values += [(3 * n + part, pose[part]) for part in range(3)]
+    for number, (code, first, second, numbers) in enumerate(records.table):
+        if code not in (newton.GEAR, newton.RACK):
+            continue
+        constant, radius, along, ratio, carrier = numbers[6], 1.0, 0.0, numbers[4], str(numbers[0])
+        if code == newton.RACK:
+            (ax, ay), (bx, by) = (
+                _place(poses[root], records, root, numbers, 2 * n) for n, root in enumerate((first, second))
             )
-            place = newton.HEADER + newton.RECORD * number + newton.CONSTANT
-            geometry[place] = constant + radius * (whole_turns(left + (along - constant) / radius) + more)
-        return values
-
-    return begin
+            c, s = cos(poses[second][2]), sin(poses[second][2])
+            ux, uy = numbers[4] * c - numbers[5] * s, numbers[5] * c + numbers[4] * s
+            along, radius, ratio, carrier = ux * (ax - bx) + uy * (ay - by), numbers[8], 1.0, second
+        left, more = (
+            angle[first] - angle[carrier] - ratio * (angle[second] - angle[carrier]) for angle in (placed, turns)
+        )
+        place = newton.HEADER + newton.RECORD * number + newton.CONSTANT
+        geometry[place] = constant + radius * (whole_turns(left + (along - constant) / radius) + more)
+    return values
 
 
 def _place(pose: Pose, records: Records, root: str, numbers: list[float], start: int) -> Place:

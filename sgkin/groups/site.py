@@ -6,6 +6,8 @@ which of its points and directions they determine. Everything else of the links 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from math import cos, hypot, sin
 
@@ -45,7 +47,7 @@ class Site:
     def __init__(self, mechanism: Mechanism) -> None:
         self.mechanism = mechanism
         self.parts = welded_parts(mechanism)
-        self.elements: list[Element] = []
+        self.elements: Sequence[Element] = []
         self.makers: dict[Entity, Element] = {}
         self.angles: dict[Entity, Entity] = {}  # of directions whose angle is found with them, whole turns included
         self.turned_on: dict[Entity, str] = {}  # of directions turned by an input, the link against which
@@ -59,7 +61,18 @@ class Site:
         self.frames[mechanism.ground] = LinkFrame([(origin, self.origin)], x_axis)
         self.inputs = [Entity("scalar", input=number) for number in range(len(mechanism.input_names))]
         self.input_of = dict(zip(mechanism.input_names, self.inputs, strict=True))
-        self.group = -1
+
+    def close(self) -> None:
+        """From now on nothing is added."""
+        self.elements = tuple(self.elements)
+
+    def extended(self) -> Site:
+        """A copy to which more can be added, for somebody's own use."""
+        other = copy(self)
+        other.elements, other.makers = list(self.elements), dict(self.makers)
+        other.frames = {link: LinkFrame(frame.anchors, frame.direction) for link, frame in self.frames.items()}
+        other._points, other._in_ground = dict(self._points), dict(self._in_ground)
+        return other
 
     def add(
         self,
@@ -71,6 +84,7 @@ class Site:
         room: int = 0,
     ) -> Element:
         """Append an element, with room for what it remembers; a kernel with branches remembers its branch."""
+        assert isinstance(self.elements, list), "the site is closed: extend a copy of it"
         element = Element(kernel, tuple(inputs), tuple(outputs), geometry, group, room or int(kernel.branch))
         self.elements.append(element)
         self.makers.update(dict.fromkeys(outputs, element))
@@ -82,14 +96,17 @@ class Site:
 
     def point(self, link: str, local: Place) -> Entity:
         """The entity of a point of a link that is built already."""
-        frame = self.frames[link]
-        for entity, place in frame.anchors:
+        known = self.known_point(link, local)
+        if known is None:
+            known = self._points[link, local] = self._carried(link, local)
+        return known
+
+    def known_point(self, link: str, local: Place) -> Entity | None:
+        """The entity of a point of a link, if there is one."""
+        for entity, place in self.frames[link].anchors:
             if place == local:
                 return entity
-        key = (link, local)
-        if key not in self._points:
-            self._points[key] = self._carried(link, local)
-        return self._points[key]
+        return self._points.get((link, local))
 
     def _carried(self, link: str, local: Place) -> Entity:
         if link == self.mechanism.ground:
@@ -110,6 +127,17 @@ class Site:
             self._in_ground[point] = place
         return self._in_ground[point]
 
+    def link_entities(self, link: str) -> tuple[Entity, Entity]:
+        """Origin and direction of a link; the direction is that of its root."""
+        root, pose = self.parts[link]
+        return self.in_ground(self.point(root, (pose[0], pose[1]))), self.direction(root)
+
+    def point_entity(self, reference: str) -> Entity:
+        """The entity of a point written `link.point`."""
+        link, place = self.mechanism.point(reference)
+        root, pose = self.parts[link]
+        return self.in_ground(self.point(root, moved(pose, place)))
+
     def coordinate(self, name: str, axis: str) -> Entity:
         """An input that is a coordinate in the ground frame, counted from the origin."""
         shift = self.origin["xy".index(axis)]
@@ -124,10 +152,17 @@ class Site:
         frame = self.frames[link]
         if frame.direction is None:
             (first, p), (second, q) = frame.anchors[:2]
-            a, b = q[0] - p[0], q[1] - p[1]
-            frame.direction = Entity("direction", link)
-            self.add(SPAN, [first, second], [frame.direction], [a / (a * a + b * b), b / (a * a + b * b)])
+            direction = Entity("direction", link)
+            self.add(SPAN, [first, second], [direction], list(span_numbers(p, q)))
+            frame.direction = direction
         return frame.direction
+
+    def is_spanned(self, link: str) -> bool:
+        """Whether the direction of a link is that of the line between two of its points."""
+        direction = self.frames[link].direction
+        if direction is None:
+            return True
+        return direction.link == link and not direction.values and self.makers[direction].kernel == SPAN
 
     def turned(self, link: str, angle: float, new_link: str) -> Entity:
         """The x axis of `new_link`, which is that of `link` turned by a constant angle."""
@@ -174,6 +209,12 @@ class Site:
         assert isinstance(joint, Revolute)
         link = self.earlier_link(joint, inside)
         return self.point(link, self.pin(joint, link))
+
+
+def span_numbers(first: Place, second: Place) -> tuple[float, float]:
+    """The line from one place of a link to another, divided by the square of its length."""
+    a, b = second[0] - first[0], second[1] - first[1]
+    return a / (a * a + b * b), b / (a * a + b * b)
 
 
 def along_guide(guide: Guide, place: Place) -> Place:

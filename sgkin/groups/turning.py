@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from math import atan2, pi
 
 from sgkin.groups.carrying import ANGLE, LATER, ROTATE, SUM, TURN
@@ -29,11 +30,11 @@ def _turning(site: Site, direction: Entity) -> tuple[Entity | None, Entity]:
     if direction in site.angles:
         return None, site.angles[direction]
     maker = site.makers[direction]
-    if maker.kernel is not ROTATE and maker.kernel is not TURN:
+    if maker.kernel not in (ROTATE, TURN):
         return direction, NOTHING
     counted, before = turning(site, maker.inputs[0])
     output = Entity("scalar", direction.link)
-    if maker.kernel is ROTATE:
+    if maker.kernel == ROTATE:
         site.add(SUM, [before, maker.inputs[1]], [output], list(maker.geometry))
         return counted, output
     turn = atan2(maker.geometry[1], maker.geometry[0])
@@ -51,12 +52,24 @@ def angle_of(site: Site, direction: Entity) -> Entity:
     output = Entity("scalar", counted.link)
     element = site.add(ANGLE, [counted], [output], [], room=1)
     link, inclination = counted.link, counted.local[0]
-    element.begin, element.remembered = (lambda poses: [(0, poses[link][2] + inclination)]), (link,)
+    element.begin, element.remembered = partial(_begin, link, inclination), (link,)
     if more is NOTHING:
         return output
     both = Entity("scalar", direction.link)
     site.add(SUM, [output, more], [both], [1.0, 0.0])
     return both
+
+
+def _begin(link: str, inclination: float, poses: Mapping[str, Pose]) -> list[tuple[int, float]]:
+    """Go on from the angle of a direction that is inclined to a link."""
+    return [(0, poses[link][2] + inclination)]
+
+
+def take_turnings(site: Site) -> None:
+    """Add what the angles of links follow from."""
+    for frame in list(site.frames.values()):
+        if frame.direction is not None:
+            turning(site, frame.direction)
 
 
 def initial_angle(site: Site, angle: Entity, poses: Mapping[str, Pose]) -> float:
@@ -66,13 +79,13 @@ def initial_angle(site: Site, angle: Entity, poses: Mapping[str, Pose]) -> float
     if angle.input >= 0:
         return site.mechanism.initial_inputs[site.mechanism.input_names[angle.input]]
     maker = site.makers[angle]
-    if maker.kernel is SUM:
+    if maker.kernel == SUM:
         before, more = (initial_angle(site, entity, poses) for entity in maker.inputs)
         sign, shift = maker.geometry
         return before + sign * more + shift
-    if maker.kernel is LATER:
+    if maker.kernel == LATER:
         return initial_angle(site, maker.inputs[0], poses) + maker.geometry[0]
-    return poses[angle.link][2] + (maker.inputs[0].local[0] if maker.kernel is ANGLE else 0.0)
+    return poses[angle.link][2] + (maker.inputs[0].local[0] if maker.kernel == ANGLE else 0.0)
 
 
 def whole_turns(angle: float) -> float:

@@ -12,8 +12,32 @@ from __future__ import annotations
 
 import math
 
-from sgkin.kernels.compiled import Operation
+from sgkin.kernels.compiled import Operation, compiled
 from sgkin.kernels.conditions import turned
+
+
+@compiled
+def span(a, b, dx, dy):
+    """u of a link on which d = C − P is a u + b n, with a and b divided by the square of its length."""
+    return a * dx + b * dy, a * dy - b * dx
+
+
+@compiled
+def span_turn(scale, dx, dy, vx, vy):
+    """θᵢ = d × dᵢ / l², and θᵢⱼ = d × dᵢⱼ / l²."""
+    return (dx * scale) * vy - (dy * scale) * vx
+
+
+@compiled
+def carry_first(x, y, turn, vx, vy):
+    """pᵢ = oᵢ + θᵢ r⊥ of a point at the arm r."""
+    return vx - turn * y, vy + turn * x
+
+
+@compiled
+def carry_second(x, y, both, turn, ax, ay):
+    """pᵢⱼ = oᵢⱼ + θᵢⱼ r⊥ − θᵢ θⱼ r of a point at the arm r."""
+    return ax - turn * y - both * x, ay + turn * x - both * y
 
 
 @Operation
@@ -44,11 +68,13 @@ def carry_tangent(S, R, G, M, m):
     a, b = G[0], G[1]
     for k in range(m):
         x, y = turned(a, b, S[c + k], S[s + k])
-        turn, turn2 = S[w + k], S[wa + k]
-        S[pvx + k] = S[ovx + k] - turn * y
-        S[pvy + k] = S[ovy + k] + turn * x
-        S[pax + k] = S[oax + k] - turn2 * y - turn * turn * x
-        S[pay + k] = S[oay + k] + turn2 * x - turn * turn * y
+        turn = S[w + k]
+        vx, vy = carry_first(x, y, turn, S[ovx + k], S[ovy + k])
+        ax, ay = carry_second(x, y, turn * turn, S[wa + k], S[oax + k], S[oay + k])
+        S[pvx + k] = vx
+        S[pvy + k] = vy
+        S[pax + k] = ax
+        S[pay + k] = ay
 
 
 @Operation
@@ -60,13 +86,15 @@ def carry_motion(S, R, G, M, m):
     a, b = G[0], G[1]
     for k in range(m):
         x, y = turned(a, b, S[c + k], S[s + k])
-        turn, turn2 = S[w + k], S[wa + k]
+        turn = S[w + k]
+        vx, vy = carry_first(x, y, turn, S[ovx + k], S[ovy + k])
+        ax, ay = carry_second(x, y, turn * turn, S[wa + k], S[oax + k], S[oay + k])
         S[px + k] = S[ox + k] + x
         S[py + k] = S[oy + k] + y
-        S[pvx + k] = S[ovx + k] - turn * y
-        S[pvy + k] = S[ovy + k] + turn * x
-        S[pax + k] = S[oax + k] - turn2 * y - turn * turn * x
-        S[pay + k] = S[oay + k] + turn2 * x - turn * turn * y
+        S[pvx + k] = vx
+        S[pvy + k] = vy
+        S[pax + k] = ax
+        S[pay + k] = ay
 
 
 @Operation
@@ -77,9 +105,9 @@ def carry_pair(S, R, G, M, m):
     a, b = G[0], G[1]
     for k in range(m):
         x, y = turned(a, b, S[c + k], S[s + k])
-        turn2, both = S[wa + k], S[wi + k] * S[wj + k]
-        S[pax + k] = S[oax + k] - turn2 * y - both * x
-        S[pay + k] = S[oay + k] + turn2 * x - both * y
+        ax, ay = carry_second(x, y, S[wi + k] * S[wj + k], S[wa + k], S[oax + k], S[oay + k])
+        S[pax + k] = ax
+        S[pay + k] = ay
 
 
 @Operation
@@ -88,9 +116,9 @@ def span_position(S, R, G, M, m):
     px, py, cx, cy, c, s = R[0], R[1], R[2], R[3], R[4], R[5]
     a, b = G[0], G[1]
     for k in range(m):
-        dx, dy = S[cx + k] - S[px + k], S[cy + k] - S[py + k]
-        S[c + k] = a * dx + b * dy
-        S[s + k] = a * dy - b * dx
+        ux, uy = span(a, b, S[cx + k] - S[px + k], S[cy + k] - S[py + k])
+        S[c + k] = ux
+        S[s + k] = uy
 
 
 @Operation
@@ -102,9 +130,9 @@ def span_tangent(S, R, G, M, m):
     a, b = G[0], G[1]
     scale = a * a + b * b
     for k in range(m):
-        dx, dy = (S[cx + k] - S[px + k]) * scale, (S[cy + k] - S[py + k]) * scale
-        S[w + k] = dx * (S[cvy + k] - S[pvy + k]) - dy * (S[cvx + k] - S[pvx + k])
-        S[wa + k] = dx * (S[cay + k] - S[pay + k]) - dy * (S[cax + k] - S[pax + k])
+        dx, dy = S[cx + k] - S[px + k], S[cy + k] - S[py + k]
+        S[w + k] = span_turn(scale, dx, dy, S[cvx + k] - S[pvx + k], S[cvy + k] - S[pvy + k])
+        S[wa + k] = span_turn(scale, dx, dy, S[cax + k] - S[pax + k], S[cay + k] - S[pay + k])
 
 
 @Operation
@@ -115,8 +143,8 @@ def span_pair(S, R, G, M, m):
     a, b = G[0], G[1]
     scale = a * a + b * b
     for k in range(m):
-        dx, dy = (S[cx + k] - S[px + k]) * scale, (S[cy + k] - S[py + k]) * scale
-        S[wa + k] = dx * (S[cay + k] - S[pay + k]) - dy * (S[cax + k] - S[pax + k])
+        dx, dy = S[cx + k] - S[px + k], S[cy + k] - S[py + k]
+        S[wa + k] = span_turn(scale, dx, dy, S[cax + k] - S[pax + k], S[cay + k] - S[pay + k])
 
 
 @Operation

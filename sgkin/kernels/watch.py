@@ -64,21 +64,49 @@ def margin(S, R, G, M, m):
 def turning(S, R, G, M, m):
     """rows: cosine and sine of a direction, alarm
 
+    geometry: cosine of the angle by which it may turn from lane to lane without a doubt about whole turns
     memory: lane up to which all is known, cosine and sine before the block (no numbers if there are none)
     """
     c, s, alarm = R[0], R[1], R[2]
-    last_c, last_s = M[1], M[2]
+    little, last_c, last_s = G[0], M[1], M[2]
     M[1], M[2] = S[c + m - 1], S[s + m - 1]
     doubts = 0
     for k in range(m - 1):
-        doubts += 0 if S[c + k] * S[c + k + 1] + S[s + k] * S[s + k + 1] > LITTLE else 1
-    if doubts == 0 and not last_c * S[c] + last_s * S[s] <= LITTLE:
+        doubts += 0 if S[c + k] * S[c + k + 1] + S[s + k] * S[s + k + 1] > little else 1
+    if doubts == 0 and not last_c * S[c] + last_s * S[s] <= little:
         return
     known = M[0] - S[alarm + 2]
     for k in range(m):
         if k > known and k < S[alarm]:
             before_c, before_s = (S[c + k - 1], S[s + k - 1]) if k > 0 else (last_c, last_s)
             along = before_c * S[c + k] + before_s * S[s + k]
-            if not along > LITTLE and not (k == 0 and math.isnan(last_c)):
+            if not along > little and not (k == 0 and math.isnan(last_c)):
+                S[alarm], S[alarm + 1] = k, -1.0
+                return
+
+
+@Operation
+def line(S, R, G, M, m):
+    """The same of the line from a point P to a point C. rows: P, C, alarm
+
+    geometry: that cosine, multiplied by the square of the length
+    """
+    px, py, cx, cy, alarm = R[0], R[1], R[2], R[3], R[4]
+    little, last_x, last_y = G[0], M[1], M[2]
+    first_x, first_y = S[cx] - S[px], S[cy] - S[py]
+    M[1], M[2] = S[cx + m - 1] - S[px + m - 1], S[cy + m - 1] - S[py + m - 1]
+    doubts = 0
+    for k in range(m - 1):
+        x, y = S[cx + k] - S[px + k], S[cy + k] - S[py + k]
+        along = x * (S[cx + k + 1] - S[px + k + 1]) + y * (S[cy + k + 1] - S[py + k + 1])
+        doubts += 0 if along > little else 1
+    if doubts == 0 and not last_x * first_x + last_y * first_y <= little:
+        return
+    known = M[0] - S[alarm + 2]
+    for k in range(m):
+        if k > known and k < S[alarm]:
+            x, y = (S[cx + k - 1] - S[px + k - 1], S[cy + k - 1] - S[py + k - 1]) if k > 0 else (last_x, last_y)
+            along = x * (S[cx + k] - S[px + k]) + y * (S[cy + k] - S[py + k])
+            if not along > little and not (k == 0 and math.isnan(last_x)):
                 S[alarm], S[alarm + 1] = k, -1.0
                 return

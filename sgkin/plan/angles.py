@@ -7,45 +7,58 @@ turn over it is known.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sgkin.groups.element import Entity
+from sgkin.groups.element import Entity, Heading
+from sgkin.groups.site import Site
 from sgkin.groups.turning import NOTHING, initial_angle, turning, whole_turns
+from sgkin.groups.welding import Place
+from sgkin.plan.tape import Tape
 
 if TYPE_CHECKING:
     from sgkin.plan.plan import KinematicPlan
 
-Array = NDArray[np.float64]
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
 
 
 class Followed(NamedTuple):
-    """A way that was followed in detail to a lane, from another or (−1) from the initial inputs, and how far directions
-    turned on it."""
+    """A way that was followed in detail to a lane, from another or (−1) from the initial inputs, and how far headings
+    (h,) turned on it."""
 
     lane: int
     start: int
-    turns: Mapping[Entity, float]
+    turns: Floats
 
 
 class LinkAngle(NamedTuple):
-    """What the angle of a link is made of: a direction whose angle is counted and what that is in the initial
-    configuration, a scalar, and a constant; `free`: whether nothing is known of it in the initial configuration, so
-    that it begins within half a turn of zero."""
+    """What the angle of a link is made of: that of a link or of a direction, which is counted, and what it is in the
+    initial configuration; a scalar, and a constant. `free`: whether nothing is known of it in the initial
+    configuration, so that it begins within half a turn of zero."""
 
-    counted: Entity | None
+    counted: Entity | str | None
     first: float
     more: Entity
     constant: float
     free: bool = False
 
-    @property
-    def entities(self) -> list[Entity]:
-        """What must be kept to read it."""
-        return [entity for entity in (self.counted, self.more) if entity is not None and entity is not NOTHING]
+
+def line_of(site: Site, link: str) -> tuple[tuple[Entity, Place], tuple[Entity, Place]]:
+    """The two points between which the direction of a link is that of a line; first its origin, if it is one."""
+    first, second = site.frames[link].anchors[:2]
+    return (second, first) if second[1] == (0.0, 0.0) else (first, second)
+
+
+def heading_of(site: Site, counted: Entity | str) -> Heading:
+    """The heading of a link whose direction is that of a line, or a direction."""
+    if isinstance(counted, Entity):
+        return Heading(counted)
+    (first, (px, py)), (second, (qx, qy)) = line_of(site, counted)
+    return Heading(first, second, (qx - px) ** 2 + (qy - py) ** 2)
 
 
 def link_angle(plan: KinematicPlan, link: str) -> LinkAngle:
@@ -53,54 +66,101 @@ def link_angle(plan: KinematicPlan, link: str) -> LinkAngle:
 
     Only a link turned by an input has the angle that its input says.
     """
-    site = plan.site
-    direction = site.direction(site.root(link))
-    counted, more = turning(site, direction)
+    site, root = plan.site, plan.site.root(link)
+    counted: Entity | str | None
+    counted, more, inclination, of = root, NOTHING, 0.0, root
+    if not site.is_spanned(root):
+        direction = site.frames[root].direction
+        assert direction is not None
+        entity, more = turning(site, direction)
+        counted = entity
+        if entity is not None:
+            of, inclination = entity.link, entity.local[0]
+            if site.is_spanned(of) and site.frames[of].direction is entity:
+                counted = of
     turn = site.turn(link)
-    first = None if counted is None else initial_link_angle(plan, counted.link)
-    base = 0.0 if counted is None or first is None else first + counted.local[0]
-    stated = initial_link_angle(plan, link)
+    first = None if counted is None else plan.initial_angle(of)
+    base = 0.0 if counted is None or first is None else first + inclination
+    stated = plan.initial_angle(link)
     if stated is None or (counted is not None and first is None):
         return LinkAngle(counted, base, more, turn, free=counted is not None)
     here = base + initial_angle(site, more, plan.initial) + turn
     return LinkAngle(counted, base, more, turn + whole_turns(stated - here))
 
 
-def initial_link_angle(plan: KinematicPlan, link: str) -> float | None:
-    """The angle of a link in the initial configuration: as its input says, as stated, or as found, if it was."""
-    site = plan.site
-    direction = site.direction(site.root(link))
-    if link == plan.mechanism.ground:
-        return 0.0
-    if direction in site.turned_on:
-        before, maker = initial_link_angle(plan, site.turned_on[direction]), site.makers[direction]
-        if before is None:
-            return None
-        sign, shift = maker.geometry
-        return before + sign * float(plan.initial_inputs[maker.inputs[1].input]) + shift + site.turn(link)
-    stated = plan.mechanism.initial.angles
-    if link in stated:
-        return stated[link]
-    return plan.initial[link][2] if link in plan.initial else None
+class HeadingRows:
+    """Where headings (h,) stand in the kept rows of a tape, and how they are read from them."""
+
+    def __init__(self, tape: Tape, headings: Sequence[Heading]) -> None:
+        constants, kept = [0.0], tape.kept
+
+        def rows(entity: Entity | None) -> list[int]:
+            if entity is None:
+                return [kept, kept]
+            if not entity.values:
+                return list(tape.entities[entity].position)
+            constants.extend(entity.values)
+            return [kept + len(constants) - 2, kept + len(constants) - 1]
+
+        ends = [rows(heading.second) + rows(heading.first) for heading in headings]
+        signs = [-1.0 if heading.second is not None else 1.0 for heading in headings]
+        self.rows = np.array(ends, dtype=np.int64).reshape(-1, 2, 2)
+        self.signs, self.constants = np.array(signs)[:, None, None], np.array(constants)[:, None]
+
+    def vectors(self, kept: Floats) -> Floats:
+        """The directions (h, 2, m), of any length, from kept rows (rows, m)."""
+        if not len(self.rows):
+            return np.zeros((0, 2, kept.shape[1]))
+        values = np.concatenate([kept, np.broadcast_to(self.constants, (len(self.constants), kept.shape[1]))])
+        return np.asarray(values[self.rows[:, 0]] + self.signs * values[self.rows[:, 1]])
+
+    def angles(self, kept: Floats) -> Floats:
+        """Angles (h, m) between −π and π."""
+        vectors = self.vectors(kept)
+        return np.arctan2(vectors[:, 1], vectors[:, 0])
 
 
-def counted_angle(cosine: Array, sine: Array, first: float, direction: Entity, followed: Sequence[Followed]) -> Array:
-    """The angle (n,) of a direction that was `first` before the first lane."""
-    wrapped = np.arctan2(sine, cosine)
-    change = np.diff(wrapped)
-    change = nearest_angle(change, 0.0)
-    known = [way for way in followed if way.lane < len(wrapped)]
-    steps = [way for way in known if way.start == way.lane - 1 >= 0]
-    places = np.array([way.lane - 1 for way in steps], dtype=np.int64)
-    change[places] = nearest_angle(change[places], np.array([way.turns[direction] for way in steps]))
-    angle = np.cumsum(np.concatenate([nearest_angle(wrapped[:1], first), change]))
-    for lane, start, turns in known:
-        if start != lane - 1 or start < 0:
-            before = angle[start] if start >= 0 else first
-            angle[lane:] += nearest_angle(angle[lane], before + turns[direction]) - angle[lane]
+def known_changes(
+    angles: HeadingRows, kept: Floats, first: Floats, followed: Sequence[Followed]
+) -> tuple[Integers, Floats]:
+    """Lanes (k,) to which ways were followed, and how headings (k, h) change from the lane before to them.
+
+    `kept` (rows, n): at the lanes that were reached; `first` (h,): the angles at the start, from which those of the
+    first lane change.
+    """
+    changes: dict[int, Floats] = {}
+    for lane, start, turns in followed:
+        if lane >= kept.shape[1]:
+            continue
+        begin = max(start, 0)
+        wrapped = angles.angles(kept[:, begin : lane + 1])
+        between = {number - begin: change for number, change in changes.items() if begin < number < lane}
+        passed = angle_changes(wrapped[:, :-1], between).sum(axis=1)
+        if start < 0 < lane:
+            passed += nearest_angle(wrapped[:, 0], first + changes.get(0, 0.0)) - first
+        changes[lane] = turns - passed
+    lanes = sorted(changes)
+    return np.array(lanes, dtype=np.int64), np.array([changes[lane] for lane in lanes]).reshape(len(lanes), len(first))
+
+
+def angle_changes(wrapped: Floats, known: dict[int, Floats]) -> Floats:
+    """How angles (h, m) change from each lane to the next (h, m − 1); known changes, by lane, to their whole turns."""
+    change = np.diff(wrapped, axis=1)
+    near = np.zeros_like(change)
+    for lane, turns in known.items():
+        if lane > 0:
+            near[:, lane - 1] = turns
+    return nearest_angle(change, near)
+
+
+def counted_angles(wrapped: Floats, first: Floats, lanes: Integers, changes: Floats) -> Floats:
+    """Continuous angles (h, m), which are `first` (h,) before the first lane."""
+    known = dict(zip(lanes.tolist(), changes, strict=True))
+    begin = nearest_angle(wrapped[:, :1], (first + known.get(0, 0.0))[:, None])
+    angle = np.cumsum(np.concatenate([begin, angle_changes(wrapped, known)], axis=1), axis=1)
     return nearest_angle(wrapped, angle)
 
 
-def nearest_angle(angle: Array, near: Array | float) -> Array:
+def nearest_angle(angle: Floats, near: Floats | float) -> Floats:
     """Angles with whole turns added, so that they are nearest to others."""
     return np.asarray(angle + 2.0 * np.pi * np.round((near - angle) / (2.0 * np.pi)))

@@ -64,11 +64,12 @@ class Assembler:
         chosen = [plan.structure.groups[number] for number in numbers]
         bodies = {plan.site.root(str(link)) for group in chosen for link in (*group.links, *group.hangs_on)}
         bodies.add(plan.mechanism.ground)
-        self.entities = {link: plan.link_entities(link) for link in plan.links if plan.site.root(link) in bodies}
+        site = plan.site.extended()
+        self.entities = {link: site.link_entities(link) for link in plan.links if site.root(link) in bodies}
         wanted = [entity for pair in self.entities.values() for entity in pair]
         wanted += [entity for element in self.groups for entity in (*element.inputs, *element.outputs)]
         solved = [element.group for element in self.groups]
-        self.tape = plan.tape(list(dict.fromkeys(wanted)), None, watch=False, groups=solved)
+        self.tape = plan.write_tape(site, list(dict.fromkeys(wanted)), None, watch=False, groups=solved)
         self.layout = Layout(self.tape, 1, 1)
         self.places = self.tape.solving
         memory = plan.memory(near)
@@ -85,7 +86,7 @@ class Assembler:
         geometry, memory = (tape.geometry, tape.geometry_start[part]), (node.memory, tape.memory_start[part])
         tables = (rows, tape.row_start[part], *geometry, *memory)
         if JIT:
-            run_tape(self.plan.addresses(tape)[part], *tables, node.state, 1)
+            run_tape(tape.addresses[part], *tables, node.state, 1)
         else:
             functions = [operation.function for operation in tape.operations[part]]
             run_tape_interpreted(functions, *tables, node.state, 1)
@@ -116,7 +117,7 @@ class Assembler:
     def modes(self, node: Node, element: Element) -> list[tuple[Node, int]]:
         """A state for every mode of a group, with its branch."""
         declaration = element.declaration
-        if element.kernel is newton.KERNEL:
+        if element.kernel == newton.KERNEL:
             return self._iterated(node, element)
         if declaration is not None and declaration.modes is not None:
             inputs = tuple(self.value(node, entity) for entity in element.inputs)

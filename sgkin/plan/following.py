@@ -17,7 +17,7 @@ one to the next, until its whole turns can be counted.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import ceil, pi, sqrt
@@ -27,9 +27,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sgkin.errors import InputError, Outcome
-from sgkin.groups.element import Element, Entity
+from sgkin.groups.element import Element, Heading
 from sgkin.kernels.watch import STEEP
-from sgkin.plan.angles import nearest_angle
+from sgkin.plan.angles import HeadingRows, nearest_angle
 from sgkin.plan.failure import judged_clearance
 from sgkin.plan.plan import KinematicPlan
 from sgkin.plan.single import CHANGE_POINT, LOST, NEAR
@@ -73,8 +73,8 @@ class Arrival:
     """What following came to: the memory at the end of the way, the groups that are on a change point there, and the
     stop if the end was not reached. `near_start`, `near_end`: whether a margin is so small at that end of the way that
     derivatives lose many digits; `singular`: whether an iteration comes so near to a singular position that the motion
-    should not be followed on from there; `turns`: how far directions turned on the way; `spacing`: how far the last
-    places are apart, as a part of the way."""
+    should not be followed on from there; `turns` (h,): how far headings turned on the way; `spacing`: how far the last
+    places are apart, as a part of the way; `changes`: inputs at which groups changed their branch, and the groups."""
 
     memory: Floats
     touched: tuple[int, ...] = ()
@@ -82,8 +82,9 @@ class Arrival:
     near_start: bool = False
     near_end: bool = False
     singular: bool = False
-    turns: Mapping[Entity, float] = field(default_factory=dict)
+    turns: Floats = field(default_factory=lambda: np.zeros(0))
     spacing: float = 0.0
+    changes: tuple[tuple[Floats, int], ...] = ()
 
 
 @dataclass(slots=True)
@@ -97,14 +98,14 @@ class Start:
     change: Floats | None = None
 
 
-def follow(plan: KinematicPlan, start: Start, end: Floats, counted: Sequence[Entity] = ()) -> Arrival:
-    """Go from the start to the inputs `end`, and count how far some directions turn."""
+def follow(plan: KinematicPlan, start: Start, end: Floats, counted: Sequence[Heading] = ()) -> Arrival:
+    """Go from the start to the inputs `end`, and count how far some headings turn."""
     return Way(plan, start, end, tuple(counted)).follow()
 
 
 class Run(NamedTuple):
     """The groups at places of a way: margins (groups, places), infinite for groups without, the memory after the last
-    place, and cosine and sine (directions, 2, places) of the directions that are counted."""
+    place, and the headings (h, 2, places) that are counted."""
 
     margins: Floats
     memory: Floats
@@ -115,7 +116,7 @@ class Run(NamedTuple):
 class Way:
     """The straight line between two sets of inputs; places on it run from 0 to 1.
 
-    `counted`: directions whose turning is counted; `beyond`: whether the way only looks what lies behind another;
+    `counted`: headings whose turning is counted; `beyond`: whether the way only looks what lies behind another;
     `places`: those at which the groups are run; `changes`: place and group of every change of a branch, in order;
     `touched`: groups on a change point at the end; `settled`: group and place of doubts that have been settled.
     """
@@ -123,7 +124,7 @@ class Way:
     plan: KinematicPlan
     start: Start
     end: Floats
-    counted: tuple[Entity, ...] = ()
+    counted: tuple[Heading, ...] = ()
     beyond: bool = False
     places: Floats = field(init=False)
     changes: list[tuple[float, int]] = field(default_factory=list, init=False)
@@ -160,9 +161,9 @@ class Way:
         singular = bool((self.plan.iterated & (margins[:, -1] < STEEP * margins[:, 0])).any())
         on_change_point = ~(margins[self.touched] > CHANGE_POINT).all(axis=0)  # where directions are those of no branch
         turned = turned_by(np.where(on_change_point, np.nan, run.directions)).sum(axis=1)
-        turns = dict(zip(self.counted, turned.tolist(), strict=True))
         spacing = float(self.places[-1] - self.places[-2])
-        return Arrival(run.memory, tuple(self.touched), None, near_start, near_end, singular, turns, spacing)
+        changes = tuple((self.inputs(np.array([place]))[0], group) for place, group in self.changes)
+        return Arrival(run.memory, tuple(self.touched), None, near_start, near_end, singular, turned, spacing, changes)
 
     def inputs(self, places: Floats) -> Floats:
         """Inputs at places of the way."""
@@ -183,7 +184,8 @@ class Way:
     def _run(self, places: Floats) -> Run:
         """Run the groups at increasing places."""
         plan = self.plan
-        tape = plan.tape(self.counted, None, watch=False, groups=plan.solved_groups)
+        wanted = tuple(dict.fromkeys(entity for heading in self.counted for entity in heading.entities))
+        tape = plan.tape(wanted, None, watch=False, groups=plan.solved_groups)
         kept = np.empty((tape.kept, len(places)))
         memory = self.start.memory.copy()
         apart = np.diff(places)
@@ -207,8 +209,7 @@ class Way:
         margins[list(tape.margins)] = kept[list(tape.margins.values())]
         for column in np.flatnonzero(np.isnan(margins).any(axis=0)).tolist():
             _clear(margins, column)
-        rows = [tape.entities[entity].position for entity in self.counted]
-        return Run(margins, memory, kept[np.array(rows, dtype=np.int64).reshape(-1, 2)])
+        return Run(margins, memory, HeadingRows(tape, self.counted).vectors(kept))
 
     def _first_ratio(self, apart: Floats) -> float:
         """How far the first two places are apart, by the lanes before them; 0 if that is not known."""

@@ -89,7 +89,7 @@ def settled(assembler: Assembler, node: Node, poses: Mapping[str, Pose]) -> tupl
     memory = node.memory.copy()
     for element in assembler.groups:
         if element.sign is not None:
-            if element.begin is not None and element.kernel is not newton.KERNEL:
+            if element.begin is not None and element.kernel != newton.KERNEL:
                 for place, value in element.begin(poses):
                     memory[element.start + place] = value
             memory[element.start + element.sign : element.start + element.sign + 2] = 0.0

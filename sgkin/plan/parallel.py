@@ -36,14 +36,14 @@ def useful_threads(plan: KinematicPlan, tape: Tape, lanes: int, block: int) -> i
     """How many threads are worth while for a sweep; 1 where its lanes must be run in order."""
     if not JIT or len(tape.operations) * lanes < LEAST_WORK:
         return 1
-    if any(element.begin is not None for element in plan.site.elements):
+    if any(element.remembered for element in plan.site.elements):
         return 1
     return max(1, min(usable_cores(), lanes // (2 * block)))
 
 
 def run_ahead(plan: KinematicPlan, tape: Tape, layout: Layout, memory: Floats, threads: int) -> int:
     """Run all lanes with the branches of `memory`, in as many parts as threads; the first lane that is in doubt."""
-    plan.addresses(tape)
+    tape.addresses  # noqa: B018 — compiled before threads begin
     edges = np.linspace(0, layout.lanes, threads + 1).astype(int).tolist()
     doubt = Event()
     with ThreadPoolExecutor(threads) as pool:
@@ -77,7 +77,7 @@ def _run_part(
         advance_rows(rows, layout.advance, here, lane)
         layout.state[alarm : alarm + 3] = (count, -1.0, lane)
         run_tape(
-            plan.addresses(tape),
+            tape.addresses,
             here,
             tape.row_start,
             tape.geometry,

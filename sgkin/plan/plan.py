@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
+from uuid import uuid4
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -22,16 +24,16 @@ from sgkin.errors import (
 from sgkin.groups import newton
 from sgkin.groups.carrying import ANGLE
 from sgkin.groups.declaration import Declaration, GroupTask
-from sgkin.groups.element import Element, Entity
+from sgkin.groups.element import Element, Entity, Heading
 from sgkin.groups.registry import declaration_for
 from sgkin.groups.site import Site, entity_value
-from sgkin.groups.welding import moved
+from sgkin.groups.turning import take_turnings
 from sgkin.kernels.compiled import JIT
 from sgkin.kernels.executor import run_tape, run_tape_interpreted
 from sgkin.model.form import names
 from sgkin.model.joint import GearPair, HigherPair, RackAndPinion
 from sgkin.model.mechanism import Mechanism
-from sgkin.plan.angles import LinkAngle, link_angle
+from sgkin.plan.selection import Selection
 from sgkin.plan.single import SingleRunner, refuse_numbers, take_values
 from sgkin.plan.tape import Layout, Seeds, Tape, TapeWriter
 from sgkin.structure.configuration import Placed
@@ -49,56 +51,90 @@ BESIDE = 1e-6
 """How far beside the initial configuration its branch must be the same, as a part of the group's size."""
 
 
+@dataclass(frozen=True, eq=False)
 class KinematicPlan:
     """A mechanism taken apart, with an element for every group; made by `make_plan`.
 
-    Everything about a plan is fixed once it is made, except that points and tapes are added when first asked for.
+    A plan never changes, and can be used by many threads at once: what changes while it is run belongs to each call, or
+    to each thread. It can be copied, pickled and sent to other processes. Tapes are written when they are first asked
+    for, and kept; they follow from the plan and do not travel with it.
+
+    `solvers`: the element of each group, None for driven links; `start` (g,): branches and starting values in the
+    initial configuration, with poses `initial`; `origin`: by which configurations of this plan are known, and of its
+    copies.
     """
 
-    def __init__(self, mechanism: Mechanism, structure: Structure, site: Site, solvers: list[Element | None]) -> None:
-        self.mechanism, self.structure, self.site, self.solvers = mechanism, structure, site, solvers
-        self.links = mechanism.moving_links
-        self.input_names = mechanism.input_names
-        self.solved_groups = [number for number, element in enumerate(solvers) if element is not None]
-        self.angles = np.array([mechanism.input_quantity(name) == "angle" for name in self.input_names], dtype=bool)
-        self.start = self._lay_out_memory()
-        self.origin = object()
-        self._tapes: dict[Any, Tape] = {}
-        self._addresses: dict[int, NDArray[np.int64]] = {}
-        self._singles: dict[Any, SingleRunner] = {}
-        self._angles: dict[str, LinkAngle] = {}
-        self.initial: dict[str, Pose] = {}
+    mechanism: Mechanism
+    structure: Structure
+    site: Site = field(repr=False)
+    solvers: tuple[Element | None, ...] = field(repr=False)
+    initial: Mapping[str, Pose] = field(repr=False)
+    start: Floats = field(repr=False)
+    origin: str = field(default_factory=lambda: uuid4().hex, repr=False)
+    selections: dict[tuple[str, ...], Selection] = field(init=False, repr=False, default_factory=dict)
+    _tapes: dict[Any, Tape] = field(init=False, repr=False, default_factory=dict)
+    _singles: dict[Any, SingleRunner] = field(init=False, repr=False, default_factory=dict)
 
-    def _lay_out_memory(self) -> Floats:
-        """Give all elements that remember anything their place in the memory; the memory (g,), with all branches +1."""
-        size, branches = 0, []
-        for element in self.site.elements:
-            if element.room:
-                element.start = size
-                size += element.room
-                if element.kernel.branch:
-                    branches.append(element.start)
-        memory = np.zeros(size)
-        memory[branches] = 1.0
-        return memory
+    def __getstate__(self) -> dict[str, Any]:
+        return {entry.name: getattr(self, entry.name) for entry in fields(self) if entry.init}
 
-    def link_entities(self, link: str) -> tuple[Entity, Entity]:
-        """Origin and direction of a link."""
-        root, pose = self.site.parts[link]
-        origin = self.site.point(root, (pose[0], pose[1]))
-        return self.site.in_ground(origin), self.site.direction(root)
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        state["start"].flags.writeable = False
+        self.__dict__.update(state, selections={}, _tapes={}, _singles={})
 
-    def point_entity(self, reference: str) -> Entity:
-        """The entity of a point written `link.point`."""
-        link, place = self.mechanism.point(reference)
-        root, pose = self.site.parts[link]
-        return self.site.in_ground(self.site.point(root, moved(pose, place)))
+    @cached_property
+    def links(self) -> tuple[str, ...]:
+        """The moving links, in file order."""
+        return self.mechanism.moving_links
 
-    def link_angle(self, link: str) -> LinkAngle:
-        """How the angle of a link is read."""
-        if link not in self._angles:
-            self._angles[link] = link_angle(self, link)
-        return self._angles[link]
+    @cached_property
+    def input_names(self) -> tuple[str, ...]:
+        """The inputs, in file order."""
+        return self.mechanism.input_names
+
+    @cached_property
+    def solved_groups(self) -> list[int]:
+        """Groups that are not simply driven."""
+        return [number for number, element in enumerate(self.solvers) if element is not None]
+
+    @cached_property
+    def angles(self) -> NDArray[np.bool_]:
+        """Which inputs (f,) are angles."""
+        return np.array([self.mechanism.input_quantity(name) == "angle" for name in self.input_names], dtype=bool)
+
+    def selection(self, outputs: tuple[str, ...]) -> Selection:
+        """What is kept for outputs."""
+        found = self.selections.get(outputs)
+        return found if found is not None else self.selections.setdefault(outputs, Selection(self, outputs))
+
+    @cached_property
+    def _turned(self) -> dict[str, float | None]:
+        """The angles in the initial configuration of links that are turned by an input, if they are known."""
+        site, inputs = self.site, self.initial_inputs
+        angles: dict[str, float | None] = {}
+        for root, frame in site.frames.items():  # each after the link on which it turns
+            if frame.direction is not None and frame.direction in site.turned_on:
+                maker, base = site.makers[frame.direction], site.turned_on[frame.direction]
+                before = angles[base] if base in angles else self._placed_angle(base)
+                sign, shift = maker.geometry
+                angles[root] = None if before is None else before + sign * float(inputs[maker.inputs[1].input]) + shift
+        return angles
+
+    def _placed_angle(self, link: str) -> float | None:
+        if link == self.mechanism.ground:
+            return 0.0
+        stated = self.mechanism.initial.angles
+        if link in stated:
+            return stated[link]
+        return self.initial[link][2] if link in self.initial else None
+
+    def initial_angle(self, link: str) -> float | None:
+        """The angle of a link in the initial configuration: as its input says, as stated, or as found, if it was."""
+        root = self.site.root(link)
+        if root not in self._turned:
+            return self._placed_angle(link)
+        before = self._turned[root]
+        return None if before is None else before + self.site.turn(link)
 
     def tape(
         self,
@@ -106,21 +142,39 @@ class KinematicPlan:
         seeds: Seeds | None,
         watch: bool,
         groups: Sequence[int] = (),
-        counted: Sequence[Entity] = (),
+        counted: Sequence[Heading] = (),
+        site: Site | None = None,
     ) -> Tape:
-        """The tape that computes the wanted entities and solves the given groups; see `TapeWriter.write`."""
-        key = (tuple(map(id, wanted)), seeds, watch, tuple(groups), tuple(map(id, counted)))
-        if key not in self._tapes:
-            writer = TapeWriter(self.site.elements, seeds, self.site.inputs, len(self.start))
-            writer.write(wanted, groups, watch, counted)
-            self._tapes[key] = writer.finish(wanted, keep_margins=not watch)
-        return self._tapes[key]
+        """The tape that computes the wanted entities and solves the given groups; see `TapeWriter.write`.
+
+        They are those of the plan's site, or of an extension of it.
+        """
+        site = site or self.site
+        key = (tuple(wanted), seeds, watch, tuple(groups), tuple(counted), site)
+        found = self._tapes.get(key)
+        if found is None:
+            found = self._tapes.setdefault(key, self.write_tape(site, wanted, seeds, watch, groups, counted))
+        return found
+
+    def write_tape(
+        self,
+        site: Site,
+        wanted: Sequence[Entity],
+        seeds: Seeds | None,
+        watch: bool,
+        groups: Sequence[int] = (),
+        counted: Sequence[Heading] = (),
+    ) -> Tape:
+        """The same, not kept for others."""
+        writer = TapeWriter(site.elements, seeds, site.inputs, len(self.start))
+        writer.write(wanted, groups, watch, counted)
+        return writer.finish(wanted, keep_margins=not watch)
 
     def run(self, tape: Tape, layout: Layout, memory: Floats, lanes: int) -> None:
         """Run a tape on the lanes at which the layout's rows stand."""
         tables = (layout.here, tape.row_start, tape.geometry, tape.geometry_start, memory, tape.memory_start)
         if JIT:
-            run_tape(self.addresses(tape), *tables, layout.state, lanes)
+            run_tape(tape.addresses, *tables, layout.state, lanes)
         else:
             run_tape_interpreted([operation.function for operation in tape.operations], *tables, layout.state, lanes)
 
@@ -130,17 +184,9 @@ class KinematicPlan:
             return self.start.copy()
         if not isinstance(near, Configuration):
             raise InputError(f"near must be a configuration that this plan has given; found {shown(near)}")
-        if near.origin is not self.origin:
+        if near.origin != self.origin:
             raise InputError("near is a configuration of another plan; give one that this plan has found, or none")
         return near.memory.copy()
-
-    def addresses(self, tape: Tape) -> NDArray[np.int64]:
-        """Where the operations (n,) of a tape are."""
-        if id(tape) not in self._addresses:
-            known = {operation: operation.address for operation in dict.fromkeys(tape.operations)}
-            addresses = [known[operation] for operation in tape.operations]
-            self._addresses[id(tape)] = np.array(addresses, dtype=np.int64)
-        return self._addresses[id(tape)]
 
     def evaluate(
         self,
@@ -209,9 +255,11 @@ class KinematicPlan:
 
     def _single(self, seeds: Seeds | None, points: tuple[str, ...] = ()) -> SingleRunner:
         runner = self._singles.get((seeds, points))
-        if runner is None:
-            runner = self._singles[seeds, points] = SingleRunner(self, seeds, points)
-        return runner
+        return (
+            runner
+            if runner is not None
+            else self._singles.setdefault((seeds, points), SingleRunner(self, seeds, points))
+        )
 
     @property
     def coordinate_names(self) -> tuple[str, ...]:
@@ -238,9 +286,18 @@ class KinematicPlan:
         return np.where(self.angles, 1.0, self.size or 1.0)
 
     @cached_property
-    def geared(self) -> tuple[Entity, ...]:
+    def geared(self) -> tuple[Heading, ...]:
         """Directions whose whole turns gears must know, and that are counted along the motion."""
-        return tuple(element.inputs[0] for element in self.site.elements if element.kernel is ANGLE)
+        return tuple(Heading(element.inputs[0]) for element in self.site.elements if element.kernel == ANGLE)
+
+    @cached_property
+    def start_branches(self) -> NDArray[np.int8]:
+        """The branches (groups,) in the initial configuration; 0 where a group has only one."""
+        branches = np.zeros(len(self.solvers), dtype=np.int8)
+        for group, element in enumerate(self.solvers):
+            if element is not None and element.kernel.branch:
+                branches[group] = int(self.start[element.start])
+        return branches
 
     @cached_property
     def iterated(self) -> NDArray[np.bool_]:
@@ -293,12 +350,12 @@ def make_plan(mechanism: Mechanism) -> KinematicPlan:
     refuse_open(mechanism, placed)
     poses, unplaced = placed.poses, placed.unplaced
     del placed  # its rows are large, and no longer needed
-    plan = build_plan(mechanism, structure)
-    plan.initial = poses
+    plan = build_plan(mechanism, structure, poses)
     refuse_singular(plan)
     set_branches(plan, poses, unplaced)
     set_starts(plan, poses, unplaced)
     settle(plan)
+    plan.start.flags.writeable = False
     return plan
 
 
@@ -306,18 +363,35 @@ def make_open_plan(mechanism: Mechanism) -> KinematicPlan:
     """A plan to look for assemblies: as `make_plan`, but it need not be clear which of them is meant."""
     structure, placed = examine(mechanism)
     refuse_unsolvable(mechanism, structure)
-    plan = build_plan(mechanism, structure)
-    if not placed.unplaced and not placed.gap:
-        plan.initial = placed.poses
+    is_placed = not placed.unplaced and not placed.gap
+    plan = build_plan(mechanism, structure, placed.poses if is_placed else {})
+    if is_placed:
         set_starts(plan, placed.poses, ())
+    plan.start.flags.writeable = False
     return plan
 
 
-def build_plan(mechanism: Mechanism, structure: Structure) -> KinematicPlan:
+def build_plan(mechanism: Mechanism, structure: Structure, initial: Mapping[str, Pose]) -> KinematicPlan:
     """A plan with an element for every group, none of which knows its branch or start."""
     site = Site(mechanism)
     solvers = [build_group(task, site) for task in group_tasks(mechanism, structure, site)]
-    return KinematicPlan(mechanism, structure, site, solvers)
+    take_turnings(site)
+    site.close()
+    return KinematicPlan(mechanism, structure, site, tuple(solvers), initial, lay_out_memory(site.elements))
+
+
+def lay_out_memory(elements: Sequence[Element]) -> Floats:
+    """Give all elements that remember anything their place in the memory; the memory (g,), with all branches +1."""
+    size, branches = 0, []
+    for element in elements:
+        if element.room:
+            element.start = size
+            size += element.room
+            if element.kernel.branch:
+                branches.append(element.start)
+    memory = np.zeros(size)
+    memory[branches] = 1.0
+    return memory
 
 
 def refuse_unsolvable(mechanism: Mechanism, structure: Structure) -> None:
@@ -388,7 +462,7 @@ def build_group(task: GroupTask, site: Site) -> Element | None:
     if declaration is None:
         return newton.build(task, site)
     element = declaration.build(task, site)
-    if element is not None and element.kernel is not newton.KERNEL:
+    if element is not None and element.kernel != newton.KERNEL:
         element.declaration = declaration
     return element
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,7 +15,7 @@ from sgkin.kernels.compiled import JIT
 from sgkin.kernels.gather import NOT_FINITE, fill_inputs, gather_numbers, gather_poses, run_single
 from sgkin.kernels.limits import LARGEST, LARGEST_ACCELERATION
 from sgkin.model.form import real_numbers, too_large
-from sgkin.plan.angles import LinkAngle
+from sgkin.plan.angles import LinkAngle, link_angle
 from sgkin.plan.tape import Layout, Seeds
 
 if TYPE_CHECKING:
@@ -45,16 +45,17 @@ class SingleRunner:
         self.names = (*plan.coordinate_names[: 3 * len(plan.links)], *places, *plan.input_names)
         self.ground = plan.mechanism.ground
         self.motion, self.differentiated = seeds is not None and seeds.motion, seeds is not None
-        entities = [plan.link_entities(link) for link in plan.links]
-        entities_of_points = [plan.point_entity(point) for point in points]
-        angles = [plan.link_angle(link) for link in plan.links]
+        self.site = plan.site.extended()
+        entities = [self.site.link_entities(link) for link in plan.links]
+        entities_of_points = [self.site.point_entity(point) for point in points]
+        angles = [link_angle(plan, link) for link in plan.links]
         of_links = [entity for pair in entities for entity in pair]
-        of_angles = [entity for angle in angles for entity in angle.entities]
-        wanted = list(dict.fromkeys([*of_links, *of_angles, *entities_of_points]))
-        self.wanted = wanted
-        self.tape = plan.tape(wanted, seeds, watch=False, groups=plan.solved_groups)
+        of_angles = [entity for angle in angles for entity in (self._counted(angle), angle.more) if entity is not None]
+        self.wanted = list(dict.fromkeys([*of_links, *of_angles, *entities_of_points]))
+        self.site.close()
+        self.tape = plan.write_tape(self.site, self.wanted, seeds, watch=False, groups=plan.solved_groups)
         self.layout = Layout(self.tape, 1, 1)
-        self.addresses = plan.addresses(self.tape)
+        self.addresses = self.tape.addresses
         orders = range(3 if self.motion else 1)
         rows = [[self._rows(entity, order) for entity in pair] for order in orders for pair in entities]
         table = [[*point, direction[0]] for point, direction in rows]
@@ -70,23 +71,36 @@ class SingleRunner:
         self.seeds = self.layout.offset[seeded.reshape(len(seeded), self.count)]
         self.margin_groups = np.array(list(self.tape.margins), dtype=np.int64)
         self.margin_rows = self.layout.offset[np.array(list(self.tape.margins.values()), dtype=np.int64)]
-        rows_of_angles = [self._angle_rows(number, angle) for number, angle in enumerate(angles)]
+        numbers = {link: number for number, link in enumerate(plan.links)}
+        rows_of_angles = [self._angle_rows(number, angle, numbers) for number, angle in enumerate(angles)]
         self.angle_rows = np.array(rows_of_angles, dtype=np.int64).reshape(-1, 4)
-        self.shifts = np.array([_shifts(angle) for angle in angles]).reshape(-1, 2)
+        self.shifts = np.array([self._shifts(angle) for angle in angles]).reshape(-1, 2)
         self.geared = bool(plan.geared)
         self.least = NEAR if self.differentiated else ZERO
         self.angles = np.array([plan.initial[link][2] if link in plan.initial else 0.0 for link in plan.links])
 
-    def _angle_rows(self, link: int, angle: LinkAngle) -> list[int]:
+    def _angle_rows(self, link: int, angle: LinkAngle, numbers: Mapping[str, int]) -> list[int]:
         """Cosine, sine, link and scalar of the angle of a link, as `gather_poses` reads them."""
-        rows = [-1, -1, link, -1]
-        if angle.counted is not None:
-            rows[:2] = self._offsets(self.tape.entities[angle.counted].position).tolist()
+        rows, counted = [-1, -1, link, -1], self._counted(angle)
+        if counted is not None:
+            rows[:2] = self._offsets(self.tape.entities[counted].position).tolist()
         if not angle.more.values:
             rows[3] = int(self._offsets(self.tape.entities[angle.more].position)[0])
-            if angle.counted is not None:
-                rows[2] = self.plan.links.index(angle.counted.link)
+            if counted is not None:
+                rows[2] = numbers[counted.link]
         return rows
+
+    def _counted(self, angle: LinkAngle) -> Entity | None:
+        """The direction whose angle is counted."""
+        return self.site.direction(angle.counted) if isinstance(angle.counted, str) else angle.counted
+
+    def _shifts(self, angle: LinkAngle) -> tuple[float, float]:
+        """What is added to the angle of the link near which a direction is counted, and to the sum of all."""
+        if angle.more.values:
+            constant = angle.constant + angle.more.values[0]
+            return -constant, constant
+        counted = self._counted(angle)
+        return counted.local[0] if counted is not None else 0.0, angle.constant
 
     def _offsets(self, rows: Sequence[int]) -> NDArray[np.int64]:
         return np.asarray(self.layout.offset[np.array(rows, dtype=np.int64)])
@@ -227,7 +241,8 @@ class SingleRunner:
         respace_lanes(plan, memory, 0.0, again=True)
         way = Drive(np.stack([begin, values[0]]))
         lanes = divided_steps(0, 2, parts_of_steps(plan, way.inputs))
-        sweep = Sweep(plan, way.at(lanes), plan.geared, plan.geared, Start(begin, memory))
+        wanted = [entity for heading in plan.geared for entity in heading.entities]
+        sweep = Sweep(plan, way.at(lanes), wanted, plan.geared, Start(begin, memory))
         ending = sweep.run(limits=False).ending
         if ending is not None:
             gap = group_gap(plan, ending.stop.group, ending.stop.worst, sweep.memory)
@@ -267,7 +282,7 @@ class SingleRunner:
         from sgkin.plan.sweep import Drive, Sweep
 
         drive = Drive(values[:1], values[1:2], values[2:3]) if self.motion else Drive(values[:1], unit=True)
-        sweep = Sweep(self.plan, drive, self.wanted)
+        sweep = Sweep(self.plan, drive, self.wanted, site=self.site)
         if not sweep.take_limit(0, Start(values[0], memory), positions=False):
             return False
         for entity in self.wanted:
@@ -279,14 +294,6 @@ class SingleRunner:
                     if row < self.tape.kept:
                         self.layout.row(row)[0] = sweep.layout.row(other)[0]
         return True
-
-
-def _shifts(angle: LinkAngle) -> tuple[float, float]:
-    """What is added to the angle of the link near which a direction is counted, and to the sum of all."""
-    if angle.more.values:
-        constant = angle.constant + angle.more.values[0]
-        return -constant, constant
-    return angle.counted.local[0] if angle.counted is not None else 0.0, angle.constant
 
 
 def refuse_numbers(values: Floats, inputs: Sequence[str]) -> None:

@@ -17,17 +17,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sgkin.errors import Outcome
-from sgkin.groups.element import Entity
+from sgkin.groups.element import Entity, Heading
+from sgkin.groups.site import Site
 from sgkin.kernels.compiled import JIT
 from sgkin.kernels.executor import advance_rows, run_blocks
 from sgkin.limit import AGREED, DISAGREED, DISTANCES, NUDGES, WEIGHTS, disagreement
-from sgkin.plan.angles import Followed, counted_angle
+from sgkin.plan.angles import Followed, HeadingRows, counted_angles, known_changes
 from sgkin.plan.following import Arrival, Start, Stop, branch_place, follow, ratio_of, respace_lanes
 from sgkin.plan.parallel import run_ahead, useful_threads
 from sgkin.plan.plan import KinematicPlan
 from sgkin.plan.tape import Layout, Seeds
 
 Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
 
 BLOCK = 512
 SMALLEST_BLOCK = 32
@@ -78,12 +80,14 @@ class SweepResult:
     """What happened on the way.
 
     `solved`: lanes that were reached; `flips`: group and first lane of its new branch or sign; `touched`: group and
-    lane on a change point; `followed`: ways on which turns were counted.
+    lane on a change point; `passed`: group, lane and inputs of change points on a lane or on the way to it;
+    `followed`: ways on which turns were counted.
     """
 
     solved: int = 0
     flips: list[tuple[int, int]] = field(default_factory=list)
     touched: list[tuple[int, int]] = field(default_factory=list)
+    passed: list[tuple[int, int, Floats]] = field(default_factory=list)
     followed: list[Followed] = field(default_factory=list)
     ending: Ending | None = None
 
@@ -92,7 +96,8 @@ class Sweep:
     """One sweep of a plan over all lanes of a drive, by default from the initial configuration.
 
     From a given start the first lane must be reached by the motion. From the initial configuration it need not: where
-    there is no way to it, branches are those of the initial configuration.
+    there is no way to it, branches are those of the initial configuration. `lines`: those whose ends are wanted, and
+    whose lengths must be what they are.
     """
 
     def __init__(
@@ -100,12 +105,15 @@ class Sweep:
         plan: KinematicPlan,
         drive: Drive,
         wanted: Sequence[Entity],
-        counted: Sequence[Entity] = (),
+        counted: Sequence[Heading] = (),
         start: Start | None = None,
         progress: Callable[[int, int], None] | None = None,
+        site: Site | None = None,
+        lines: Sequence[Heading] = (),
     ) -> None:
         self.plan, self.drive, self.wanted, self.counted, self.progress = plan, drive, wanted, counted, progress
-        self.tape = plan.tape(wanted, drive.seeds, watch=True, groups=plan.solved_groups, counted=counted)
+        self.site, self.lines, groups = site, lines, plan.solved_groups
+        self.tape = plan.tape(wanted, drive.seeds, watch=True, groups=groups, counted=counted, site=site)
         self.lanes = len(drive.inputs)
         block = int(np.clip(MOST_WORK // max(self.tape.work, 1), SMALLEST_BLOCK, BLOCK))
         self.threads = useful_threads(plan, self.tape, self.lanes, block)
@@ -172,7 +180,7 @@ class Sweep:
         layout, tape = self.layout, self.tape
         if JIT:
             lane, alarm = run_blocks(
-                self.plan.addresses(tape),
+                tape.addresses,
                 layout.rows,
                 layout.advance,
                 layout.here,
@@ -251,6 +259,11 @@ class Sweep:
         later = self.drive.inputs[min(lane + 1, self.lanes - 1)] - self.drive.inputs[lane]
         respace_lanes(self.plan, memory, ratio_of(later, way), again=True)
         self.memory[:], self._reached = memory, lane
+        known = {group for group, touched in self.result.touched if touched > start.lane}
+        self.result.passed += [(group, lane, inputs) for inputs, group in arrival.changes if group not in known]
+        self.result.passed += [
+            (group, lane, self.drive.inputs[lane]) for group in arrival.touched if group not in known
+        ]
         self.result.touched += [(group, lane) for group in arrival.touched]
         self.result.followed.append(Followed(lane, start.lane, arrival.turns))
         self._anchor = start if arrival.touched or arrival.singular else None
@@ -264,10 +277,23 @@ class Sweep:
         """From where the motion goes on behind the last lane."""
         return self._anchor or Start(self.drive.inputs[-1], self.memory, self.lanes - 1)
 
-    def angle(self, direction: Entity, first: float) -> Floats:
-        """The angle of a counted direction at the lanes that were reached, which was `first` at the start."""
-        cosine, sine = (self.layout.row(row)[: self.result.solved] for row in self.tape.entities[direction].position)
-        return counted_angle(cosine, sine, first, direction, self.result.followed)
+    def turning(self, first: Floats) -> tuple[Integers, Floats]:
+        """Where and how far headings turned on ways that were followed; they were `first` (h,) at the start."""
+        return known_changes(self.headings, self.kept, first, self.result.followed)
+
+    def angles(self, first: Floats) -> Floats:
+        """The angles (h, n) of the headings at the lanes that were reached, which were `first` (h,) at the start."""
+        return counted_angles(self.headings.angles(self.kept), first, *self.turning(first))
+
+    @property
+    def kept(self) -> Floats:
+        """The kept rows at the lanes that were reached."""
+        return self.layout.kept[:, : self.result.solved]
+
+    @property
+    def headings(self) -> HeadingRows:
+        """Where the counted headings stand."""
+        return HeadingRows(self.tape, self.counted)
 
     def _take_limits(self) -> None:
         """Positions and derivatives on change points, and derivatives next to them: the limit of those around them."""
@@ -294,7 +320,7 @@ class Sweep:
         """Put the limit of what is around a lane, reached from a start, into its place; whether there is one."""
         best, error = None, DISAGREED
         for distance in DISTANCES:
-            nearby = Sweep(self.plan, self._around(lane, start, distance), self.wanted, start=start)
+            nearby = Sweep(self.plan, self._around(lane, start, distance), self.wanted, start=start, site=self.site)
             found = nearby.run(limits=False)
             if found.solved < len(NUDGES) or found.touched:
                 continue
@@ -326,15 +352,20 @@ class Sweep:
         ]
 
     def _are_directions(self, positions: Floats) -> bool:
-        """Whether directions among interpolated positions are such: between two that have little in common they are
-        not."""
-        place = 0
+        """Whether directions among interpolated positions are such, and lines as long as they are: between two that
+        have little in common they are not."""
+        places: dict[Entity, Floats] = {}
+        start = 0
         for entity in self.wanted:
             count = len(self.tape.entities[entity].position)
-            if entity.kind == "direction" and not abs(np.hypot(*positions[place : place + count]) - 1.0) < UNIT:
-                return False
-            place += count
-        return True
+            places[entity] = positions[start : start + count]
+            start += count
+        lengths = [np.hypot(*place) for entity, place in places.items() if entity.kind == "direction"]
+        for heading in self.lines:
+            if heading.second is not None:
+                one, other = (places.get(end, np.array(end.values)) for end in (heading.first, heading.second))
+                lengths.append(np.hypot(*(other - one)) / np.sqrt(heading.square))
+        return all(abs(length - 1.0) < UNIT for length in lengths)
 
     def _values(self, rows: Sequence[int]) -> Floats:
         return np.array([self.layout.row(row) for row in rows]).reshape(-1, self.lanes)

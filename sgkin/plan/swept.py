@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import pi
@@ -10,17 +10,21 @@ from math import pi
 import numpy as np
 from numpy.typing import NDArray
 
-from sgkin.groups.element import Entity
 from sgkin.plan.following import Start, turned_links
 from sgkin.plan.plan import KinematicPlan
+from sgkin.plan.selection import Selection
 from sgkin.plan.sweep import Drive, Ending, Sweep
-from sgkin.plan.tape import Tape
+from sgkin.plan.tape import Tape, aligned
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
 COARSE, COARSE_ITERATED = pi / 4.0, pi / 64.0
 """How far links may turn in one lane of a sweep, in radians; less where groups go on from lane to lane."""
+FAR = 1.0
+"""How far a heading may turn from step to step, in radians, without a doubt about whole turns."""
+MOST_ROOM = 1.25
+"""How much larger than what is kept the state of a sweep may be that is kept with it."""
 MOST_KEPT = 4_000_000
 """Numbers that are kept of the lanes between steps, before they are forgotten."""
 
@@ -29,41 +33,34 @@ MOST_KEPT = 4_000_000
 class Swept:
     """What a sweep over all steps came to, up to where the motion ends.
 
-    `solved`: steps that were reached; `flips`: group and first step of its new branch; `touched`: group and step on a
-    change point; `ending`: step and cause; `memory`: branches and starting values at the end. Rows are read at the
-    steps.
+    `data`: its kept rows, which begin `stride` numbers apart; `solved`: steps that were reached; `flips`: group and
+    first step of its new branch; `touched`: group and step on a change point; `passed`: group, step and inputs of
+    change points on a step or on the way to it; `ending`: step and cause; `turning`: steps (k,) before which headings
+    change (k, h) by more than can be seen from step to step; `memory`: branches and starting values at the end.
     """
 
-    drive: Drive
     tape: Tape
+    data: Floats
+    stride: int
     memory: Floats
+    turning: tuple[Integers, Floats]
     solved: int = 0
     flips: list[tuple[int, int]] = field(default_factory=list)
     touched: list[tuple[int, int]] = field(default_factory=list)
+    passed: list[tuple[int, int, Floats]] = field(default_factory=list)
     ending: Ending | None = None
-    _row: Callable[[int], Floats] = field(init=False)
-    _angle: Callable[[Entity], Floats] = field(init=False)
-
-    def row(self, row: int) -> Floats:
-        """A row of the tape at the steps that were reached."""
-        return self._row(row)[: self.solved]
-
-    def angle(self, direction: Entity) -> Floats:
-        """The angle of a counted direction at the steps that were reached, whole turns counted."""
-        return self._angle(direction)[: self.solved]
 
 
 def sweep_steps(
     plan: KinematicPlan,
     drive: Drive,
-    wanted: Sequence[Entity],
-    counted: Mapping[Entity, float],
+    selection: Selection,
     progress: Callable[[int, int], None] | None = None,
 ) -> Swept:
-    """Sweep over all steps; `counted`: directions whose turns are counted, and their angles at the start."""
+    """Sweep over all steps, and keep what is selected."""
     if are_short(plan, drive.inputs):
-        return _undivided(plan, drive, wanted, counted, progress)
-    return _divided(plan, drive, wanted, counted, progress, parts_of_steps(plan, drive.inputs))
+        return _undivided(plan, drive, selection, progress)
+    return _divided(plan, drive, selection, progress, parts_of_steps(plan, drive.inputs))
 
 
 def are_short(plan: KinematicPlan, inputs: Floats) -> bool:
@@ -85,57 +82,70 @@ def _longest(plan: KinematicPlan) -> float:
 
 
 def _undivided(
-    plan: KinematicPlan,
-    drive: Drive,
-    wanted: Sequence[Entity],
-    counted: Mapping[Entity, float],
-    progress: Callable[[int, int], None] | None,
+    plan: KinematicPlan, drive: Drive, selection: Selection, progress: Callable[[int, int], None] | None
 ) -> Swept:
-    sweep = Sweep(plan, drive, wanted, tuple(counted), progress=progress)
-    result = sweep.run()
-    swept = Swept(drive, sweep.tape, sweep.memory, result.solved, result.flips, result.touched, result.ending)
-    swept._row, swept._angle = sweep.layout.row, lambda direction: sweep.angle(direction, counted[direction])
-    return swept
+    sweep = Sweep(plan, drive, selection.wanted, selection.counted, progress=progress, lines=selection.lines)
+    result, layout = sweep.run(), sweep.layout
+    room = sweep.tape.kept * layout.stride
+    data = layout.state[:room]
+    if len(layout.state) > MOST_ROOM * room:  # do not hold on to the work area
+        data = aligned(room)
+        data[:] = layout.state[:room]
+    return Swept(
+        sweep.tape,
+        data,
+        layout.stride,
+        sweep.memory,
+        sweep.turning(selection.first),
+        result.solved,
+        result.flips,
+        result.touched,
+        result.passed,
+        result.ending,
+    )
 
 
 def _divided(
     plan: KinematicPlan,
     drive: Drive,
-    wanted: Sequence[Entity],
-    counted: Mapping[Entity, float],
+    selection: Selection,
     progress: Callable[[int, int], None] | None,
     parts: Integers,
 ) -> Swept:
-    tape = plan.tape(wanted, drive.seeds, watch=True, groups=plan.solved_groups, counted=tuple(counted))
+    wanted, counted = selection.wanted, selection.counted
+    tape = plan.tape(wanted, drive.seeds, watch=True, groups=plan.solved_groups, counted=counted)
     steps, start = len(drive.inputs), None
-    kept = np.empty((tape.kept, steps))
-    angles, first = {direction: np.empty(steps) for direction in counted}, dict(counted)
-    swept = Swept(drive, tape, plan.start)
+    data = aligned(tape.kept * steps)
+    kept = data.reshape(tape.kept, steps)
+    turned, first, last = dict[int, Floats](), selection.first, selection.first
+    swept = Swept(tape, data, steps, plan.start, (np.zeros(0, dtype=np.int64), np.zeros((0, len(counted)))))
     for begin, stop in pieces(parts, tape.kept):
         places = divided_steps(begin, stop, parts)
         lanes = np.flatnonzero(places == np.floor(places))
         told = _told_in_steps(progress, begin, lanes, steps)
-        sweep = Sweep(plan, drive.at(places), wanted, tuple(counted), start, told)
+        sweep = Sweep(plan, drive.at(places), wanted, counted, start, told, lines=selection.lines)
         result = sweep.run()
         here = lanes[lanes < result.solved]
-        reached = slice(begin, begin + len(here))
-        kept[:, reached] = sweep.layout.kept[:, here]
+        kept[:, begin : begin + len(here)] = sweep.layout.kept[:, here]
         start = sweep.end
-        for direction in counted:
-            angle = sweep.angle(direction, first[direction])
-            angles[direction][reached] = angle[here]
+        if counted and result.solved:
+            angles = sweep.angles(first)
+            changes = np.diff(angles[:, here], axis=1, prepend=last[:, None]).T
+            far = (np.abs(changes) > FAR).any(axis=1)
+            turned |= {begin + number: changes[number] for number in np.flatnonzero(far).tolist()}
+            last = angles[:, here[-1]] if len(here) else last
             if start.lane >= 0 and result.ending is None:
-                first[direction] = float(angle[start.lane])
+                first = angles[:, start.lane]
         swept.flips += [(group, begin + int(np.searchsorted(lanes, lane))) for group, lane in result.flips]
         swept.touched += [(group, begin + int(np.searchsorted(lanes, n))) for group, n in result.touched if n in lanes]
+        swept.passed += [(group, begin + int(np.searchsorted(lanes, n)), inputs) for group, n, inputs in result.passed]
         swept.solved, swept.memory = begin + len(here), sweep.memory
         if result.ending is not None:
             swept.ending = Ending(swept.solved, result.ending.stop)
             break
         start = Start(start.inputs, start.memory)
-    constants = sweep.layout.row
-    swept._row = lambda row: kept[row] if row < tape.kept else np.full(steps, constants(row)[0])
-    swept._angle = angles.__getitem__
+    if turned:
+        swept.turning = np.array(sorted(turned), dtype=np.int64), np.array([turned[step] for step in sorted(turned)])
     return swept
 
 

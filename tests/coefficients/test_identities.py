@@ -84,9 +84,10 @@ def test_same_coefficients_in_any_order(name: str) -> None:
 
 def whole_tape(plan: KinematicPlan) -> tuple[Tape, dict[str, tuple[Entity, Entity]]]:
     """The tape of all coefficients of all links."""
-    entities = {link: plan.link_entities(link) for link in plan.links}
+    site, seeds = plan.site.extended(), Seeds(len(plan.input_names), False)
+    entities = {link: site.link_entities(link) for link in plan.links}
     wanted = list(dict.fromkeys(entity for pair in entities.values() for entity in pair))
-    return plan.tape(wanted, Seeds(len(plan.input_names), False), watch=False, groups=plan.solved_groups), entities
+    return plan.write_tape(site, wanted, seeds, watch=False, groups=plan.solved_groups), entities
 
 
 @EVERY

@@ -63,8 +63,9 @@ def test_new_solver_agrees_with_the_iteration(page: ModuleType, seed: int) -> No
 
 def mixed_derivative(plan: KinematicPlan) -> NDArray[np.float64]:
     """x, y and θ of the lever, differentiated by both inputs, at the initial configuration."""
-    origin, direction = plan.link_entities("lever")
-    tape = plan.tape((origin, direction), Seeds(2, False), watch=False)
+    site = plan.site.extended()
+    origin, direction = site.link_entities("lever")
+    tape = plan.write_tape(site, (origin, direction), Seeds(2, False), watch=False)
     layout = Layout(tape, 1, 1)
     for row, value in zip(tape.input_rows, plan.mechanism.initial_inputs.values(), strict=True):
         layout.row(row)[0] = value

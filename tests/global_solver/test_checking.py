@@ -33,6 +33,7 @@ from sgkin.global_solver.comparison import refuse_disagreement
 from sgkin.global_solver.operation_times import operation_times
 from sgkin.global_solver.reading import Kept
 from sgkin.global_solver.running import GlobalRun
+from sgkin.results.stored_frames import stored_frames
 from tests.modes.test_welded import welded_four_bar
 from tests.motion.four_bars import four_bar
 
@@ -75,12 +76,9 @@ def test_a_wrong_motion_is_refused_at_its_first_step() -> None:
     mechanism = load_mechanism("four_bar_crank_rocker")
     motion, other = solve(mechanism, TIMES), solve(mechanism, TIMES, method="global-sparse")
 
-    def bent(order: int) -> Any:
-        x, y, theta = (part.copy() for part in other._frames["rocker"](order))
-        theta[7:] += 1e-6 * (order == 1)
-        return x, y, theta
-
-    wrong = replace(other, _frames={**other._frames, "rocker": bent})
+    bent = stored_frames(other._results, 3)
+    bent.frames_of["rocker"][1][2, 7:] += 1e-6
+    wrong = replace(other, _results=bent)
     refuse_disagreement(motion, other, np.ones(13))
     with pytest.raises(DisagreementError, match="velocity of rocker at step 7") as caught:
         refuse_disagreement(motion, wrong, np.ones(13))

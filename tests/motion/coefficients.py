@@ -14,9 +14,10 @@ Array = NDArray[np.float64]
 def coefficients(plan: KinematicPlan, inputs: ArrayLike) -> tuple[Array, Array, Array]:
     """q (n, c), K (n, c, f) and L (n, c, f, f) at inputs (n, f) that are near to each other."""
     z = np.atleast_2d(np.asarray(inputs, dtype=float))
-    pairs = [plan.link_entities(link) for link in plan.links]
+    site = plan.site.extended()
+    pairs = [site.link_entities(link) for link in plan.links]
     wanted = list(dict.fromkeys(entity for pair in pairs for entity in pair))
-    tape = plan.tape(wanted, Seeds(z.shape[1], False), watch=False, groups=plan.solved_groups)
+    tape = plan.write_tape(site, wanted, Seeds(z.shape[1], False), watch=False, groups=plan.solved_groups)
     layout = Layout(tape, len(z), len(z))
     for row, column in zip(tape.input_rows, z.T, strict=True):
         layout.row(row)[:] = column

@@ -1,0 +1,184 @@
+"""What a sweep keeps for the outputs that are asked for, and how these are read from it.
+
+Of a link its frame is kept: a point and its direction, or the two points between which it lies. They are what groups
+find; everything else of the link is formed when it is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sgkin.groups.element import Entity, Heading
+from sgkin.groups.site import span_numbers
+from sgkin.groups.welding import Place, moved
+from sgkin.kernels.reading import ALONE, DIRECTED, SPANNED
+from sgkin.plan.angles import LinkAngle, heading_of, line_of, link_angle
+from sgkin.plan.tape import Tape
+from sgkin.results.kept_rows import LinkReading, PointReading, ReadingTable
+
+if TYPE_CHECKING:
+    from sgkin.plan.plan import KinematicPlan
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+
+class Body(NamedTuple):
+    """A link that carries others: a point of it with its place; what else is known of it, and how."""
+
+    point: Entity
+    place: Place
+    other: Entity | None
+    kind: int
+    span: tuple[float, float] = (0.0, 0.0)
+
+
+class Selection:
+    """The outputs of a motion.
+
+    `wanted`: entities that are kept; `lines`: between points of links that are; `counted`: headings whose turns are
+    counted, and `first` (h,): their angles at the start.
+    """
+
+    def __init__(self, plan: KinematicPlan, outputs: Sequence[str]) -> None:
+        self.plan, self.outputs = plan, tuple(outputs)
+        self._bodies: dict[str | Entity, int] = {}
+        self._numbers: dict[str | Entity, int] = {}
+        self.bodies: list[Body] = []
+        self._headings: list[tuple[Heading, int, float]] = []
+        self._links: list[tuple[str, int, LinkAngle, int]] = []
+        self._points: list[tuple[str, int, Place]] = []
+        for name in self.outputs:
+            (self._add_point if "." in name else self._add_link)(name)
+        known = [heading for heading, _, _ in self._headings]
+        self.counted = tuple(dict.fromkeys([*known, *plan.geared]))
+        angles = [first for _, _, first in self._headings]
+        roots = [key for key, body in self._bodies.items() if self.bodies[body].kind == SPANNED]
+        self.lines = tuple(heading_of(plan.site, root) for root in roots)
+        self.first = np.array(angles + [0.0] * (len(self.counted) - len(angles)))
+        entities = [entity for body in self.bodies for entity in (body.point, body.other) if entity is not None]
+        entities += [angle.more for _, _, angle, _ in self._links]
+        entities += [entity for heading in self.counted for entity in heading.entities]
+        self.wanted = tuple(dict.fromkeys(entity for entity in entities if not entity.values))
+        self._tables: dict[Tape, ReadingTable] = {}
+
+    def _add_link(self, name: str) -> None:
+        root = self.plan.site.root(name)
+        angle = link_angle(self.plan, name)
+        heading = -1 if angle.counted is None else self._heading(angle.counted, angle.first)
+        self._links.append((name, self._body(root), angle, heading))
+
+    def _add_point(self, name: str) -> None:
+        link, place = self.plan.mechanism.point(name)
+        root, pose = self.plan.site.parts[link]
+        local = moved(pose, place)
+        known = self.plan.site.known_point(root, local)
+        body = self._body(root) if known is None else self._put(known, Body(known, local, None, ALONE))
+        self._points.append((name, body, local))
+
+    def _body(self, root: str) -> int:
+        """The number of the body that a link is."""
+        site, frame = self.plan.site, self.plan.site.frames[root]
+        if site.is_spanned(root):
+            (point, place), (other, end) = line_of(site, root)
+            return self._put(root, Body(point, place, other, SPANNED, span_numbers(place, end)))
+        point, place = frame.anchors[0]
+        return self._put(root, Body(point, place, frame.direction, DIRECTED))
+
+    def _put(self, key: str | Entity, body: Body) -> int:
+        if key not in self._bodies:
+            self._bodies[key] = len(self.bodies)
+            self.bodies.append(body)
+        return self._bodies[key]
+
+    def _heading(self, counted: Entity | str, first: float) -> int:
+        """The number of a heading; its body is that of its link, or a direction at a place of its own."""
+        if counted not in self._numbers:
+            self._numbers[counted] = len(self._headings)
+            body = self._direction(counted) if isinstance(counted, Entity) else self._body(counted)
+            self._headings.append((heading_of(self.plan.site, counted), body, first))
+        return self._numbers[counted]
+
+    def _direction(self, direction: Entity) -> int:
+        site = self.plan.site
+        frame = site.frames.get(direction.link)
+        if frame is not None and frame.direction is direction:
+            return self._body(direction.link)
+        ground = site.frames[site.mechanism.ground].anchors[0]
+        return self._put(direction, Body(*ground, direction, DIRECTED))
+
+    def table(self, tape: Tape) -> ReadingTable:
+        """How the outputs are read from the kept rows of a tape."""
+        found = self._tables.get(tape)
+        return found if found is not None else self._tables.setdefault(tape, self._make_table(tape))
+
+    def _make_table(self, tape: Tape) -> ReadingTable:
+        rows = KeptPlaces(tape)
+        site, tangents = self.plan.site, range(tape.tangents)
+        pairs = [(i, j) for i in tangents for j in tangents if i <= j]
+        first = [rows.table(self.bodies, lambda entity, i=i: rows.first(entity, i)) for i in tangents]  # type: ignore[misc]
+        return ReadingTable(
+            rows=rows.table(self.bodies, rows.position),
+            first=np.array(first, dtype=np.int64).reshape(len(tangents), len(self.bodies), 4),
+            second={pair: rows.table(self.bodies, lambda entity, p=pair: rows.second(entity, p)) for pair in pairs},  # type: ignore[misc]
+            kinds=np.array([body.kind for body in self.bodies], dtype=np.int64),
+            spans=np.array([body.span for body in self.bodies]).reshape(-1, 2),
+            places=np.array([body.place for body in self.bodies]).reshape(-1, 2),
+            headings=np.array([body for _, body, _ in self._headings], dtype=np.int64),
+            angles=self.first,
+            origin=site.origin,
+            links={
+                name: LinkReading(
+                    body, site.parts[name][1], heading, rows.position(angle.more)[0], angle.constant, angle.free
+                )
+                for name, body, angle, heading in self._links
+            },
+            points={name: PointReading(body, place) for name, body, place in self._points},
+            constants=np.array(list(rows.constants)),
+        )
+
+
+class KeptPlaces:
+    """Where entities stand in the kept rows of a tape, as `sgkin.kernels.reading` wants to have it."""
+
+    def __init__(self, tape: Tape) -> None:
+        self.tape, self._values = tape, dict(tape.constants)
+        self.constants: dict[float, int] = {0.0: 0}
+
+    def table(self, bodies: Sequence[Body], rows: Callable[[Entity], Sequence[int]]) -> Integers:
+        """Rows (bodies, 4) of what bodies are known by."""
+        table = np.full((len(bodies), 4), -1, dtype=np.int64)
+        for number, body in enumerate(bodies):
+            table[number, :2] = rows(body.point)
+            if body.other is not None:
+                found = rows(body.other)
+                table[number, 2 : 2 + len(found)] = found
+        return table
+
+    def position(self, entity: Entity) -> list[int]:
+        """The rows of an entity."""
+        if entity.values:
+            return [self._constant(value) for value in entity.values]
+        return self._rows(self.tape.entities[entity].position)
+
+    def first(self, entity: Entity, i: int) -> list[int]:
+        """The rows of its first derivative by a tangent."""
+        known = None if entity.values else self.tape.entities[entity].first.get(i)
+        return [-1] if known is None else self._rows(known)
+
+    def second(self, entity: Entity, pair: tuple[int, int]) -> list[int]:
+        """The rows of its second derivative by two tangents."""
+        known = None if entity.values else self.tape.entities[entity].second.get(pair)
+        return [-1] if known is None else self._rows(known)
+
+    def _rows(self, rows: Sequence[int]) -> list[int]:
+        kept = self.tape.kept
+        return [row if row < kept else self._constant(self._values[row]) for row in rows]
+
+    def _constant(self, value: float) -> int:
+        """The number of a constant."""
+        return -1 - self.constants.setdefault(value, len(self.constants))

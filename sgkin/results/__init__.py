@@ -1,0 +1,1 @@
+"""What a solver keeps of a motion, and how it is read; nothing here is solved again."""
