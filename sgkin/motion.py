@@ -368,7 +368,7 @@ class Motion:
             for order, values in enumerate(found):
                 for part, row in zip(PARTS, values, strict=False):
                     factor = angle if part == "theta" else length
-                    columns[f"{name}.{('', 'd', 'dd')[order]}{part}"] = row / factor
+                    columns[f"{name}.{('', 'd', 'dd')[order]}{part}"] = row / factor if factor != 1.0 else row
         return columns
 
     def _factor(self, kind: str, units: bool) -> float:

@@ -92,7 +92,7 @@ def solve(
         from sgkin.plan.running import run_motion
 
         plan = mechanism if isinstance(mechanism, KinematicPlan) else make_plan(mechanism)
-        drive, kept = _drive(plan.mechanism, *given), _outputs(plan.mechanism, outputs)
+        drive, kept = _drive(plan.mechanism, *given), _outputs_of_plan(plan, outputs)
         if check is not None:
             motion = _checked_motion(plan, drive, kept, coefficients, coordinates)
             if motion.is_complete or on_failure == "return":
@@ -253,6 +253,14 @@ def _outputs(mechanism: Mechanism, outputs: Sequence[str] | None) -> tuple[str, 
         elif name not in links:
             raise UnknownNameError("outputs", "moving link", name, links)
     return outputs
+
+
+def _outputs_of_plan(plan: KinematicPlan, outputs: Sequence[str] | None) -> tuple[str, ...]:
+    """The same; what was asked for before is not looked at again."""
+    if outputs is None:
+        return plan.links
+    known = isinstance(outputs, list | tuple) and all(isinstance(name, str) for name in outputs)
+    return tuple(outputs) if known and tuple(outputs) in plan.selections else _outputs(plan.mechanism, outputs)
 
 
 def _columns(values: Any, name: str, count: int, steps: int | None, limit: float = LARGEST) -> Array:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sgkin.kernels.compiled import Operation
 
@@ -33,8 +33,7 @@ class Entity:
     input: int = -1
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(NamedTuple):
     """What turns with a link: its direction, or the line from one of its points to another.
 
     `square`: of the length of the line.

@@ -17,7 +17,7 @@ from sgkin.groups.element import Entity, Heading
 from sgkin.groups.site import Site
 from sgkin.groups.turning import NOTHING, initial_angle, turning, whole_turns
 from sgkin.groups.welding import Place
-from sgkin.plan.tape import Tape
+from sgkin.plan.tape import HeadingRows
 
 if TYPE_CHECKING:
     from sgkin.plan.plan import KinematicPlan
@@ -88,40 +88,8 @@ def link_angle(plan: KinematicPlan, link: str) -> LinkAngle:
     return LinkAngle(counted, base, more, turn + whole_turns(stated - here))
 
 
-class HeadingRows:
-    """Where headings (h,) stand in the kept rows of a tape, and how they are read from them."""
-
-    def __init__(self, tape: Tape, headings: Sequence[Heading]) -> None:
-        constants, kept = [0.0], tape.kept
-
-        def rows(entity: Entity | None) -> list[int]:
-            if entity is None:
-                return [kept, kept]
-            if not entity.values:
-                return list(tape.entities[entity].position)
-            constants.extend(entity.values)
-            return [kept + len(constants) - 2, kept + len(constants) - 1]
-
-        ends = [rows(heading.second) + rows(heading.first) for heading in headings]
-        signs = [-1.0 if heading.second is not None else 1.0 for heading in headings]
-        self.rows = np.array(ends, dtype=np.int64).reshape(-1, 2, 2)
-        self.signs, self.constants = np.array(signs)[:, None, None], np.array(constants)[:, None]
-
-    def vectors(self, kept: Floats) -> Floats:
-        """The directions (h, 2, m), of any length, from kept rows (rows, m)."""
-        if not len(self.rows):
-            return np.zeros((0, 2, kept.shape[1]))
-        values = np.concatenate([kept, np.broadcast_to(self.constants, (len(self.constants), kept.shape[1]))])
-        return np.asarray(values[self.rows[:, 0]] + self.signs * values[self.rows[:, 1]])
-
-    def angles(self, kept: Floats) -> Floats:
-        """Angles (h, m) between −π and π."""
-        vectors = self.vectors(kept)
-        return np.arctan2(vectors[:, 1], vectors[:, 0])
-
-
 def known_changes(
-    angles: HeadingRows, kept: Floats, first: Floats, followed: Sequence[Followed]
+    headings: HeadingRows, kept: Floats, first: Floats, followed: Sequence[Followed]
 ) -> tuple[Integers, Floats]:
     """Lanes (k,) to which ways were followed, and how headings (k, h) change from the lane before to them.
 
@@ -129,11 +97,11 @@ def known_changes(
     first lane change.
     """
     changes: dict[int, Floats] = {}
-    for lane, start, turns in followed:
+    for lane, start, turns in followed if len(first) else ():
         if lane >= kept.shape[1]:
             continue
         begin = max(start, 0)
-        wrapped = angles.angles(kept[:, begin : lane + 1])
+        wrapped = headings.angles(kept[:, begin : lane + 1])
         between = {number - begin: change for number, change in changes.items() if begin < number < lane}
         passed = angle_changes(wrapped[:, :-1], between).sum(axis=1)
         if start < 0 < lane:

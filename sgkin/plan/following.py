@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 from sgkin.errors import InputError, Outcome
 from sgkin.groups.element import Element, Heading
 from sgkin.kernels.watch import STEEP
-from sgkin.plan.angles import HeadingRows, nearest_angle
+from sgkin.plan.angles import nearest_angle
 from sgkin.plan.failure import judged_clearance
 from sgkin.plan.plan import KinematicPlan
 from sgkin.plan.single import CHANGE_POINT, LOST, NEAR
@@ -185,7 +185,7 @@ class Way:
         """Run the groups at increasing places."""
         plan = self.plan
         wanted = tuple(dict.fromkeys(entity for heading in self.counted for entity in heading.entities))
-        tape = plan.tape(wanted, None, watch=False, groups=plan.solved_groups)
+        tape = plan.tape(wanted, None, watch=False, groups=plan.solved_groups, counted=self.counted)
         kept = np.empty((tape.kept, len(places)))
         memory = self.start.memory.copy()
         apart = np.diff(places)
@@ -209,7 +209,7 @@ class Way:
         margins[list(tape.margins)] = kept[list(tape.margins.values())]
         for column in np.flatnonzero(np.isnan(margins).any(axis=0)).tolist():
             _clear(margins, column)
-        return Run(margins, memory, HeadingRows(tape, self.counted).vectors(kept))
+        return Run(margins, memory, tape.headings.vectors(kept))
 
     def _first_ratio(self, apart: Floats) -> float:
         """How far the first two places are apart, by the lanes before them; 0 if that is not known."""

@@ -17,7 +17,7 @@ from sgkin.groups.site import span_numbers
 from sgkin.groups.welding import Place, moved
 from sgkin.kernels.reading import ALONE, DIRECTED, SPANNED
 from sgkin.plan.angles import LinkAngle, heading_of, line_of, link_angle
-from sgkin.plan.tape import Tape
+from sgkin.plan.tape import Seeds, Tape
 from sgkin.results.kept_rows import LinkReading, PointReading, ReadingTable
 
 if TYPE_CHECKING:
@@ -64,6 +64,7 @@ class Selection:
         entities += [angle.more for _, _, angle, _ in self._links]
         entities += [entity for heading in self.counted for entity in heading.entities]
         self.wanted = tuple(dict.fromkeys(entity for entity in entities if not entity.values))
+        self._tapes: dict[Seeds | None, Tape] = {}
         self._tables: dict[Tape, ReadingTable] = {}
 
     def _add_link(self, name: str) -> None:
@@ -110,6 +111,15 @@ class Selection:
             return self._body(direction.link)
         ground = site.frames[site.mechanism.ground].anchors[0]
         return self._put(direction, Body(*ground, direction, DIRECTED))
+
+    def tape(self, seeds: Seeds | None) -> Tape:
+        """The tape of a sweep that keeps them."""
+        found = self._tapes.get(seeds)
+        if found is None:
+            groups = self.plan.solved_groups
+            found = self.plan.write_tape(self.plan.site, self.wanted, seeds, True, groups, self.counted)
+            found = self._tapes.setdefault(seeds, found)
+        return found
 
     def table(self, tape: Tape) -> ReadingTable:
         """How the outputs are read from the kept rows of a tape."""

@@ -22,11 +22,11 @@ from sgkin.groups.site import Site
 from sgkin.kernels.compiled import JIT
 from sgkin.kernels.executor import advance_rows, run_blocks
 from sgkin.limit import AGREED, DISAGREED, DISTANCES, NUDGES, WEIGHTS, disagreement
-from sgkin.plan.angles import Followed, HeadingRows, counted_angles, known_changes
+from sgkin.plan.angles import Followed, counted_angles, known_changes
 from sgkin.plan.following import Arrival, Start, Stop, branch_place, follow, ratio_of, respace_lanes
 from sgkin.plan.parallel import run_ahead, useful_threads
 from sgkin.plan.plan import KinematicPlan
-from sgkin.plan.tape import Layout, Seeds
+from sgkin.plan.tape import Layout, Seeds, Tape
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -97,7 +97,7 @@ class Sweep:
 
     From a given start the first lane must be reached by the motion. From the initial configuration it need not: where
     there is no way to it, branches are those of the initial configuration. `lines`: those whose ends are wanted, and
-    whose lengths must be what they are.
+    whose lengths must be what they are; `tape`: for all of this, if it is at hand.
     """
 
     def __init__(
@@ -110,10 +110,13 @@ class Sweep:
         progress: Callable[[int, int], None] | None = None,
         site: Site | None = None,
         lines: Sequence[Heading] = (),
+        tape: Tape | None = None,
     ) -> None:
         self.plan, self.drive, self.wanted, self.counted, self.progress = plan, drive, wanted, counted, progress
         self.site, self.lines, groups = site, lines, plan.solved_groups
-        self.tape = plan.tape(wanted, drive.seeds, watch=True, groups=groups, counted=counted, site=site)
+        if tape is None:
+            tape = plan.tape(wanted, drive.seeds, watch=True, groups=groups, counted=counted, site=site)
+        self.tape = tape
         self.lanes = len(drive.inputs)
         block = int(np.clip(MOST_WORK // max(self.tape.work, 1), SMALLEST_BLOCK, BLOCK))
         self.threads = useful_threads(plan, self.tape, self.lanes, block)
@@ -279,21 +282,16 @@ class Sweep:
 
     def turning(self, first: Floats) -> tuple[Integers, Floats]:
         """Where and how far headings turned on ways that were followed; they were `first` (h,) at the start."""
-        return known_changes(self.headings, self.kept, first, self.result.followed)
+        return known_changes(self.tape.headings, self.kept, first, self.result.followed)
 
     def angles(self, first: Floats) -> Floats:
         """The angles (h, n) of the headings at the lanes that were reached, which were `first` (h,) at the start."""
-        return counted_angles(self.headings.angles(self.kept), first, *self.turning(first))
+        return counted_angles(self.tape.headings.angles(self.kept), first, *self.turning(first))
 
     @property
     def kept(self) -> Floats:
         """The kept rows at the lanes that were reached."""
         return self.layout.kept[:, : self.result.solved]
-
-    @property
-    def headings(self) -> HeadingRows:
-        """Where the counted headings stand."""
-        return HeadingRows(self.tape, self.counted)
 
     def _take_limits(self) -> None:
         """Positions and derivatives on change points, and derivatives next to them: the limit of those around them."""

@@ -84,7 +84,9 @@ def _longest(plan: KinematicPlan) -> float:
 def _undivided(
     plan: KinematicPlan, drive: Drive, selection: Selection, progress: Callable[[int, int], None] | None
 ) -> Swept:
-    sweep = Sweep(plan, drive, selection.wanted, selection.counted, progress=progress, lines=selection.lines)
+    tape = selection.tape(drive.seeds)
+    wanted, counted = selection.wanted, selection.counted
+    sweep = Sweep(plan, drive, wanted, counted, progress=progress, lines=selection.lines, tape=tape)
     result, layout = sweep.run(), sweep.layout
     room = sweep.tape.kept * layout.stride
     data = layout.state[:room]
@@ -113,7 +115,7 @@ def _divided(
     parts: Integers,
 ) -> Swept:
     wanted, counted = selection.wanted, selection.counted
-    tape = plan.tape(wanted, drive.seeds, watch=True, groups=plan.solved_groups, counted=counted)
+    tape = selection.tape(drive.seeds)
     steps, start = len(drive.inputs), None
     data = aligned(tape.kept * steps)
     kept = data.reshape(tape.kept, steps)
@@ -123,7 +125,7 @@ def _divided(
         places = divided_steps(begin, stop, parts)
         lanes = np.flatnonzero(places == np.floor(places))
         told = _told_in_steps(progress, begin, lanes, steps)
-        sweep = Sweep(plan, drive.at(places), wanted, counted, start, told, lines=selection.lines)
+        sweep = Sweep(plan, drive.at(places), wanted, counted, start, told, lines=selection.lines, tape=tape)
         result = sweep.run()
         here = lanes[lanes < result.solved]
         kept[:, begin : begin + len(here)] = sweep.layout.kept[:, here]

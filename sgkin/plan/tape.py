@@ -38,6 +38,8 @@ MOST_CONSTANTS = 200
 CARE, CARE_ITERATED = 0.5, 2.0
 """Parts of its second difference by which a margin may be smaller between lanes; the determinant of an iteration falls
 steeply where its mode ends."""
+MOST_PLACES = 4
+"""Sizes of states for which a tape remembers where its rows stand."""
 LINE = 8
 """Numbers in a cache line; with rows that begin on one, sweeps take up to a third less time."""
 ALARM_LANES = 3
@@ -91,12 +93,73 @@ class Tape:
     solving: dict[int, int]
     watched: Floats
     watches: dict[int | Heading, int]
+    counted: tuple[Heading, ...]
+
+    @cached_property
+    def headings(self) -> HeadingRows:
+        """Where the counted headings stand."""
+        return HeadingRows(self)
+
+    @cached_property
+    def _places(self) -> dict[tuple[int, int], RowPlaces]:
+        return {}
+
+    def places(self, stride: int, work_stride: int) -> RowPlaces:
+        """Where the rows stand in a state in which kept rows and work rows are so far apart."""
+        found = self._places.get((stride, work_stride))
+        if found is None:
+            if len(self._places) >= MOST_PLACES:
+                self._places.clear()
+            found = self._places[stride, work_stride] = RowPlaces(self, stride, work_stride)
+        return found
 
     @cached_property
     def addresses(self) -> Integers:
         """Where the operations (n,) are; compiled now, if they are not yet."""
         known = {operation: operation.address for operation in dict.fromkeys(self.operations)}
         return np.array([known[operation] for operation in self.operations], dtype=np.int64)
+
+
+class HeadingRows:
+    """Where the counted headings (h,) stand in the kept rows of a tape, and how they are read from them."""
+
+    def __init__(self, tape: Tape) -> None:
+        constants, kept = [0.0], tape.kept
+
+        def rows(entity: Entity | None) -> list[int]:
+            if entity is None:
+                return [kept, kept]
+            if not entity.values:
+                return list(tape.entities[entity].position)
+            constants.extend(entity.values)
+            return [kept + len(constants) - 2, kept + len(constants) - 1]
+
+        ends = [rows(heading.second) + rows(heading.first) for heading in tape.counted]
+        signs = [-1.0 if heading.second is not None else 1.0 for heading in tape.counted]
+        self.rows = np.array(ends, dtype=np.int64).reshape(-1, 2, 2)
+        self.signs, self.constants = np.array(signs)[:, None, None], np.array(constants)[:, None]
+
+    def vectors(self, kept: Floats) -> Floats:
+        """The directions (h, 2, m), of any length, from kept rows (rows, m)."""
+        if not len(self.rows):
+            return np.zeros((0, 2, kept.shape[1]))
+        values = np.concatenate([kept, np.broadcast_to(self.constants, (len(self.constants), kept.shape[1]))])
+        return np.asarray(values[self.rows[:, 0]] + self.signs * values[self.rows[:, 1]])
+
+    def angles(self, kept: Floats) -> Floats:
+        """Angles (h, m) between −π and π."""
+        vectors = self.vectors(kept)
+        return np.arctan2(vectors[:, 1], vectors[:, 0])
+
+
+class RowPlaces:
+    """Where the rows of a tape stand in a state, and whether they advance with the lanes."""
+
+    def __init__(self, tape: Tape, stride: int, work_stride: int) -> None:
+        work = tape.kept * stride + np.arange(tape.work) * work_stride
+        self.offset = np.concatenate([np.arange(tape.kept) * stride, work]).astype(np.int64)
+        self.rows = self.offset[tape.rows]
+        self.advance = (tape.rows < tape.kept).astype(np.int64)
 
 
 class TapeWriter:
@@ -190,7 +253,7 @@ class TapeWriter:
 
         With `watch`, margins are watched, and the turning of the counted headings, which are among the wanted.
         """
-        self._alarm = self._row() if watch else -1
+        self._alarm, self._counted = self._row() if watch else -1, tuple(counted)
         turning: dict[Entity, list[Heading]] = {}
         missing = {heading: len(heading.entities) for heading in counted if watch}
         for heading in missing:
@@ -340,6 +403,7 @@ class TapeWriter:
             solving=self._solving,
             watched=np.array(self._watched),
             watches=self._watches,
+            counted=self._counted,
         )
 
     def _share_rows(self, rows: Integers, place: Integers, work: int) -> int:
@@ -381,16 +445,11 @@ class Layout:
     def __init__(self, tape: Tape, lanes: int, block: int, areas: int = 1) -> None:
         self.tape, self.lanes, self.block = tape, lanes, min(block, max(lanes, 1))
         stride, work_stride = _padded(lanes), max(_padded(self.block), ALARM_LANES if tape.alarm >= 0 else 1)
-        self.stride = stride
-        self.offset = np.concatenate(
-            [np.arange(tape.kept) * stride, tape.kept * stride + np.arange(tape.work) * work_stride]
-        ).astype(np.int64)
+        self.stride, places = stride, tape.places(stride, work_stride)
+        self.offset, self.rows, self.advance = places.offset, places.rows, places.advance
         self.area_size = tape.work * work_stride
         self.state = aligned(tape.kept * stride + areas * self.area_size)
         self.state[tape.kept * stride :] = 0.0
-        advance = np.concatenate([np.ones(tape.kept, dtype=np.int64), np.zeros(tape.work, dtype=np.int64)])
-        self.rows = self.offset[tape.rows]
-        self.advance = advance[tape.rows]
         self.here = self.rows.copy()
         for row, value in tape.constants:
             for area in range(areas):

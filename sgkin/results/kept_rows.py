@@ -7,7 +7,7 @@ inputs. What else is asked for is formed when it is read, of as many links at on
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
@@ -21,7 +21,9 @@ Integers = NDArray[np.int64]
 Place = tuple[float, float]
 Pose = tuple[float, float, float]
 
-NOWHERE = -1
+ZERO = -1
+"""The row of a constant that is zero."""
+NONE = np.zeros(0)
 
 
 class LinkReading(NamedTuple):
@@ -53,7 +55,7 @@ class ReadingTable:
     Bodies, their `rows`, `kinds` and `spans` and the `constants` are those of `sgkin.kernels.reading`; `places`
     (bodies, 2): of P in the body. `first` (tangents, bodies, 4) and `second` (by the names of two tangents): rows of
     derivatives. `headings`: bodies whose angles are counted; `angles`: what these are at the start. `origin`: of the
-    rows, in the ground frame.
+    rows, in the ground frame. `numbers` of links, and their `bodies` and `offsets` (links, 2) from P in this order.
     """
 
     rows: Integers
@@ -68,6 +70,17 @@ class ReadingTable:
     origin: Place
     links: Mapping[str, LinkReading]
     points: Mapping[str, PointReading]
+    numbers: Mapping[str, int] = field(init=False)
+    bodies: Integers = field(init=False)
+    offsets: Floats = field(init=False)
+
+    def __post_init__(self) -> None:
+        readings = list(self.links.values())
+        bodies = np.array([link.body for link in readings], dtype=np.int64)
+        origins = np.array([link.pose[:2] for link in readings]).reshape(-1, 2)
+        object.__setattr__(self, "numbers", {link: number for number, link in enumerate(self.links)})
+        object.__setattr__(self, "bodies", bodies)
+        object.__setattr__(self, "offsets", origins - self.places[bodies])
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,12 +125,12 @@ class KeptRows:
         return self.data.nbytes + self.turning.steps.nbytes + self.turning.changes.nbytes
 
     def frames(self, links: Sequence[str], order: int) -> Floats:
-        readings = [self.table.links[link] for link in links]
-        bodies, offsets = self._origins(readings)
+        bodies, offsets = self._origins(links)
         if order:
             return self._derivatives(bodies, offsets, order)
         found = self._positions(bodies, offsets)
-        self._put_angles(readings, bodies, found)
+        for number, link in enumerate(links):
+            self._put_angle(self.table.links[link], found[number])
         return found[:, :3]
 
     def place(self, link: str, place: Place, order: int) -> Floats:
@@ -128,7 +141,7 @@ class KeptRows:
         return self._at(*self._body(reading.body, reading.place), order)
 
     def frame_coefficients(self, links: Sequence[str]) -> tuple[Floats, Floats]:
-        return self._coefficients(*self._origins([self.table.links[link] for link in links]), 3)
+        return self._coefficients(*self._origins(links), 3)
 
     def place_coefficients(self, link: str, place: Place) -> tuple[Floats, Floats]:
         return self._coefficients(*self._spot(link, place), 2)
@@ -137,11 +150,14 @@ class KeptRows:
         reading = self.table.points[name]
         return self._coefficients(*self._body(reading.body, reading.place), 2)
 
-    def _origins(self, readings: Sequence[LinkReading]) -> tuple[Integers, Floats]:
+    def _origins(self, links: Sequence[str]) -> tuple[Integers, Floats]:
         """Bodies (m,) of links, and the offsets (m, 2) of their origins from P."""
-        bodies = np.array([reading.body for reading in readings], dtype=np.int64)
-        origins = np.array([reading.pose[:2] for reading in readings]).reshape(-1, 2)
-        return bodies, origins - self.table.places[bodies]
+        numbers, table = self.table.numbers, self.table
+        if len(links) == 1:
+            number = numbers[links[0]]
+            return table.bodies[number : number + 1], table.offsets[number : number + 1]
+        chosen = [numbers[link] for link in links]
+        return table.bodies[chosen], table.offsets[chosen]
 
     def _spot(self, link: str, place: Place) -> tuple[Integers, Floats]:
         """Body and offset of a point of a link."""
@@ -176,31 +192,26 @@ class KeptRows:
             found[:, :2] += np.array(table.origin)[:, None]
         return found
 
-    def _put_angles(self, readings: Sequence[LinkReading], bodies: Integers, found: Floats) -> None:
-        """Put angles in the place of cosines; continuous, with all that is known of them."""
-        table = self.table
-        own = np.array([table.headings[each.heading] if each.heading >= 0 else NOWHERE for each in readings])
-        others = np.flatnonzero((own >= 0) & (own != bodies))
-        for number in others.tolist():  # turned on another link, whose angle is counted
-            found[number, 2:] = self._positions(own[number : number + 1], np.zeros((1, 2)))[0, 2:]
-        counted = np.flatnonzero(own >= 0)
-        np.arctan2(found[:, 3], found[:, 2], out=found[:, 2])
-        steps, changes = self.turning.steps, self.turning.changes
-        for number in counted.tolist():
-            heading = readings[number].heading
-            change = np.ascontiguousarray(changes[:, heading])
-            reading.count_turns(found[number, 2], float(table.angles[heading]), steps, change)
-        for number, link in enumerate(readings):
-            angle = found[number, 2]
-            if link.heading < 0:
-                angle[:] = link.constant
-            elif link.constant:
+    def _put_angle(self, link: LinkReading, found: Floats) -> None:
+        """Put the angle of a link in the place of its cosine (4, n); continuous, with all that is known of it."""
+        table, angle = self.table, found[2]
+        if link.heading < 0:
+            angle[:] = link.constant
+        else:
+            body = int(table.headings[link.heading])
+            if body != link.body:  # it is turned on another link, whose angle is counted
+                found[2:] = self._positions(np.array([body]), np.zeros((1, 2)))[0, 2:]
+            np.arctan2(found[3], angle, out=angle)
+            steps, changes = self.turning.steps, NONE
+            if len(steps):
+                changes = np.ascontiguousarray(self.turning.changes[:, link.heading])
+            reading.count_turns(angle, table.angles[link.heading], steps, changes)
+            if link.constant:
                 angle += link.constant
-            more = self._row(link.more)
-            if not isinstance(more, float) or more:
-                angle += more
-            if link.free and len(angle):
-                angle -= 2.0 * np.pi * np.round(angle[0] / (2.0 * np.pi))
+        if link.more != ZERO:
+            angle += self._row(link.more)
+        if link.free and len(angle):
+            angle -= 2.0 * np.pi * np.round(angle[0] / (2.0 * np.pi))
 
     def _row(self, row: int) -> Floats | float:
         """The lanes of a row, or a constant."""
