@@ -70,3 +70,9 @@ class Declaration:
     gap: Callable[[Values, list[float]], float] | None = None
     singular_when: str = "two of its conditions coincide"
     modes: Callable[[Values, list[float]], Modes] | None = None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A declaration travels by its signature; where it arrives it must be registered too."""
+        from sgkin.groups.registry import declaration_of
+
+        return declaration_of, (self.signature,)

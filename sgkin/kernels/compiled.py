@@ -15,6 +15,8 @@ Nothing is compiled before it is needed; with the JIT off the same functions run
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -43,6 +45,14 @@ def compiled(function: Function) -> Function:
     return _compiled(function, {"no_cfunc_wrapper": True})
 
 
+def compiled_holding(function: Function) -> Function:
+    """The same for a function that is over before another thread could make use of the interpreter.
+
+    Others wait while it runs. To hand the interpreter over and get it back takes several microseconds.
+    """
+    return _compiled(function, {"no_cfunc_wrapper": True}, nogil=False)
+
+
 def inner(function: Function) -> Function:
     """The same for a function that only compiled code calls.
 
@@ -51,8 +61,8 @@ def inner(function: Function) -> Function:
     return _compiled(function, {"no_cpython_wrapper": True, "no_cfunc_wrapper": True})
 
 
-def _compiled(function: Function, more: dict[str, Any]) -> Function:
-    result: Any = numba.njit(nogil=True, **OPTIONS, **more)(function)
+def _compiled(function: Function, more: dict[str, Any], nogil: bool = True) -> Function:
+    result: Any = numba.njit(nogil=nogil, **OPTIONS, **more)(function)
     if JIT and _can_be_cached(function):
         result._cache = KernelCache(function)
     return result  # type: ignore[no-any-return]
@@ -90,6 +100,11 @@ class KernelCache(FunctionCache):
         return None
 
 
+def find_operation(module: str, name: str) -> Any:
+    """The operation of a module."""
+    return attrgetter(name)(import_module(module))
+
+
 class Operation:
     """A kernel that a tape calls by address; compiled when its address is first asked for."""
 
@@ -97,6 +112,10 @@ class Operation:
         self.function = function
         self.__doc__ = function.__doc__
         self._library: Any = None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """An operation travels by its name, and is found by it where it arrives."""
+        return find_operation, (self.function.__module__, self.function.__qualname__)
 
     @property
     def name(self) -> str:

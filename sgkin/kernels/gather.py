@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from sgkin.kernels.compiled import compiled
+from sgkin.kernels.compiled import compiled, compiled_holding, inner
 from sgkin.kernels.executor import run_tape
 from sgkin.kernels.limits import LARGEST, LARGEST_ACCELERATION
 
@@ -71,7 +71,7 @@ def gather_numbers(state, rows, results, numbers):
         numbers[place + number] = state[rows[number]]
 
 
-@compiled
+@inner
 def run_single(
     addresses,
     rows,
@@ -100,3 +100,95 @@ def run_single(
     worst = gather_poses(state, gathered, angle_rows, shifts, near, margins, least, results)
     gather_numbers(state, taken, results, numbers)
     return worst
+
+
+@compiled
+def run_long(
+    addresses,
+    rows,
+    row_start,
+    geometry,
+    geometry_start,
+    memory,
+    memory_start,
+    state,
+    seeds,
+    values,
+    gathered,
+    angle_rows,
+    shifts,
+    near,
+    margins,
+    least,
+    results,
+    taken,
+    numbers,
+):
+    """`run_single` while other threads run too."""
+    return run_single(
+        addresses,
+        rows,
+        row_start,
+        geometry,
+        geometry_start,
+        memory,
+        memory_start,
+        state,
+        seeds,
+        values,
+        gathered,
+        angle_rows,
+        shifts,
+        near,
+        margins,
+        least,
+        results,
+        taken,
+        numbers,
+    )
+
+
+@compiled_holding
+def run_short(
+    addresses,
+    rows,
+    row_start,
+    geometry,
+    geometry_start,
+    memory,
+    memory_start,
+    state,
+    seeds,
+    values,
+    gathered,
+    angle_rows,
+    shifts,
+    near,
+    margins,
+    least,
+    results,
+    taken,
+    numbers,
+):
+    """`run_single` while they wait, as long as a few operations take."""
+    return run_single(
+        addresses,
+        rows,
+        row_start,
+        geometry,
+        geometry_start,
+        memory,
+        memory_start,
+        state,
+        seeds,
+        values,
+        gathered,
+        angle_rows,
+        shifts,
+        near,
+        margins,
+        least,
+        results,
+        taken,
+        numbers,
+    )

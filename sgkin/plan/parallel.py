@@ -11,6 +11,7 @@ import os
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 
+import numba
 import numpy as np
 from numpy.typing import NDArray
 
@@ -28,8 +29,12 @@ OVERLAP = 2
 
 
 def usable_cores() -> int:
-    """The cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    """The cores that this process may use, or as many as numba is told to use (`NUMBA_NUM_THREADS`) if these are less.
+
+    Who solves on threads of their own tells it to use one.
+    """
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(cores, int(numba.config.NUMBA_NUM_THREADS))  # type: ignore[attr-defined]
 
 
 def useful_threads(plan: KinematicPlan, tape: Tape, lanes: int, block: int) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from threading import local
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from sgkin.coefficients import Coefficients, Configuration
 from sgkin.errors import InputError, Outcome
 from sgkin.groups.element import DERIVATIVE_ROWS, Entity
 from sgkin.kernels.compiled import JIT
-from sgkin.kernels.gather import NOT_FINITE, fill_inputs, gather_numbers, gather_poses, run_single
+from sgkin.kernels.gather import NOT_FINITE, fill_inputs, gather_numbers, gather_poses, run_long, run_short
 from sgkin.kernels.limits import LARGEST, LARGEST_ACCELERATION
 from sgkin.model.form import real_numbers, too_large
 from sgkin.plan.angles import LinkAngle, link_angle
@@ -33,11 +34,13 @@ FAR = 0.5
 """How far links may turn, in radians, without a doubt about whole turns."""
 LOST = -1.5
 """Margins below this are those of an iteration that did not find its group."""
+MANY = 1500
+"""Operations from which on it is worth while to let other threads run."""
 NOTHING = np.zeros(0)
 
 
 class SingleRunner:
-    """Runs a plan for one configuration at a time."""
+    """Runs a plan for one configuration at a time; by many threads at once, each in a state of its own."""
 
     def __init__(self, plan: KinematicPlan, seeds: Seeds | None, points: tuple[str, ...] = ()) -> None:
         self.plan, self.count = plan, len(plan.input_names)
@@ -54,8 +57,9 @@ class SingleRunner:
         self.wanted = list(dict.fromkeys([*of_links, *of_angles, *entities_of_points]))
         self.site.close()
         self.tape = plan.write_tape(self.site, self.wanted, seeds, watch=False, groups=plan.solved_groups)
-        self.layout = Layout(self.tape, 1, 1)
+        self._workspaces = local()
         self.addresses = self.tape.addresses
+        self.run_tape: Any = run_short if len(self.addresses) < MANY else run_long
         orders = range(3 if self.motion else 1)
         rows = [[self._rows(entity, order) for entity in pair] for order in orders for pair in entities]
         table = [[*point, direction[0]] for point, direction in rows]
@@ -78,6 +82,15 @@ class SingleRunner:
         self.geared = bool(plan.geared)
         self.least = NEAR if self.differentiated else ZERO
         self.angles = np.array([plan.initial[link][2] if link in plan.initial else 0.0 for link in plan.links])
+
+    @property
+    def layout(self) -> Layout:
+        """The state in which this thread computes."""
+        try:
+            return self._workspaces.layout  # type: ignore[no-any-return]
+        except AttributeError:
+            self._workspaces.layout = Layout(self.tape, 1, 1)
+            return self._workspaces.layout  # type: ignore[no-any-return]
 
     def _angle_rows(self, link: int, angle: LinkAngle, numbers: Mapping[str, int]) -> list[int]:
         """Cosine, sine, link and scalar of the angle of a link, as `gather_poses` reads them."""
@@ -193,7 +206,7 @@ class SingleRunner:
                 return NOT_FINITE
             plan.run(tape, layout, memory, 1)
             return self._gather(angles, results, numbers)
-        worst: int = run_single(
+        worst: int = self.run_tape(
             self.addresses,
             layout.here,
             tape.row_start,

@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 
 from sgkin.plan.following import Start, turned_links
 from sgkin.plan.plan import KinematicPlan
+from sgkin.plan.rooms import aligned
 from sgkin.plan.selection import Selection
 from sgkin.plan.sweep import Drive, Ending, Sweep
-from sgkin.plan.tape import Tape, aligned
+from sgkin.plan.tape import Tape
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]

@@ -27,6 +27,7 @@ from sgkin.kernels.watch import LITTLE
 from sgkin.kernels.watch import line as watch_line
 from sgkin.kernels.watch import margin as watch_margin
 from sgkin.kernels.watch import turning as watch_turning
+from sgkin.plan.rooms import aligned
 
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -40,8 +41,6 @@ CARE, CARE_ITERATED = 0.5, 2.0
 steeply where its mode ends."""
 MOST_PLACES = 4
 """Sizes of states for which a tape remembers where its rows stand."""
-LINE = 8
-"""Numbers in a cache line; with rows that begin on one, sweeps take up to a third less time."""
 ALARM_LANES = 3
 """Numbers in the alarm row: lane, group, first lane of the block."""
 
@@ -474,13 +473,6 @@ class Layout:
         if row >= self.tape.kept:
             return np.full(self.lanes, self.state[start])
         return self.state[start : start + self.lanes]
-
-
-def aligned(count: int) -> Floats:
-    """Numbers that begin on a cache line."""
-    room = np.empty(count + LINE - 1)
-    start = -(room.__array_interface__["data"][0] // room.itemsize) % LINE
-    return room[start : start + count]
 
 
 def _padded(lanes: int) -> int:
