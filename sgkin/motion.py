@@ -112,8 +112,7 @@ class Motion:
         """What happened to groups on the way, in its order: change points that were passed, and where the motion ended,
         each with the inputs there.
 
-        Change points of groups in closed form are found to some 1e-8 of a radian or of the mechanism's size, those of
-        groups found by iteration to 1e-5.
+        Where they are is interpolated from both sides of them: to rounding, as a rule.
         """
         return self._outcomes.events
 

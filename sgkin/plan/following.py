@@ -42,6 +42,8 @@ ZERO = 1e-6
 AROUND, BEHIND = 100.0, 1e-2
 """How many close distances belong to one change point; how far behind the end of a way one looks for its other side, in
 radians or sizes of the mechanism."""
+ASIDE = 1e-3
+"""How far apart places are between which a change point is interpolated, in radians or sizes of the mechanism."""
 PARTS = 37
 """Parts of a way, and of a part that is looked at more closely; a prime number, since steps like to lie symmetrically
 about change points."""
@@ -162,7 +164,8 @@ class Way:
         on_change_point = ~(margins[self.touched] > CHANGE_POINT).all(axis=0)  # where directions are those of no branch
         turned = turned_by(np.where(on_change_point, np.nan, run.directions)).sum(axis=1)
         spacing = float(self.places[-1] - self.places[-2])
-        changes = tuple((self.inputs(np.array([place]))[0], group) for place, group in self.changes)
+        places = np.array([self._exact_place(place, group) for place, group in self.changes])
+        changes = tuple(zip(self.inputs(places), (group for _, group in self.changes), strict=True))
         return Arrival(run.memory, tuple(self.touched), None, near_start, near_end, singular, turned, spacing, changes)
 
     def inputs(self, places: Floats) -> Floats:
@@ -171,7 +174,28 @@ class Way:
 
     def _close(self) -> float:
         """Distance of two places, as a part of the way, at which a change of sign is believed."""
-        return CLOSE / max(float(np.abs((self.end - self.start.inputs) / self.plan.input_scales).max()), CLOSE)
+        return self._part(CLOSE)
+
+    def _part(self, distance: float) -> float:
+        """A distance of inputs, in radians or sizes of the mechanism, as a part of the way."""
+        return distance / max(float(np.abs((self.end - self.start.inputs) / self.plan.input_scales).max()), distance)
+
+    def _exact_place(self, place: float, group: int) -> float:
+        """Where a group changes its branch, of which a place near to it is known.
+
+        A determinant goes through zero there; so does the root of a margin that is a square, with the sign of its
+        branch. The zero is interpolated from both sides; where these do not fit together the place stays as it is.
+        """
+        around = place + self._part(ASIDE) * np.array([-3.0, -2.0, -1.0, 1.0, 2.0, 3.0])
+        lead = self.places[self.places < around[0]]
+        margins = np.maximum(self._run(np.concatenate([lead, around])).margins[group, len(lead) :], 0.0)
+        sides = np.sign(around - place) * (margins if self.plan.iterated[group] else np.sqrt(margins))
+        if not (np.diff(sides) * np.sign(sides[-1]) > 0.0).all():
+            return place
+        others = [np.delete(sides, number) for number in range(len(sides))]
+        weights = [np.prod(other / (other - side)) for side, other in zip(sides, others, strict=True)]
+        found = float(around @ np.array(weights))
+        return found if around[2] < found < around[3] else place
 
     def _parts(self) -> int:
         turned = float(turned_links(self.plan, self.end - self.start.inputs))

@@ -167,7 +167,7 @@ def test_change_points_are_told_with_their_inputs() -> None:
     motion = solve(mechanism, inputs=np.radians(np.arange(60.5, 400.0, 7.0)))
     assert [event.outcome for event in motion.events] == [Outcome.CHANGE_POINT] * 2
     for event, angle in zip(motion.events, (180.0, 360.0), strict=True):
-        np.testing.assert_allclose(event.inputs, radians(angle), atol=1e-6)
+        np.testing.assert_allclose(event.inputs, radians(angle), rtol=0.0, atol=1e-11)
         before, after = motion.inputs[event.step - 1, 0], motion.inputs[event.step, 0]
         assert before < event.inputs[0] < after
         assert motion.branches[event.step, event.group] == -motion.branches[event.step - 1, event.group]
