@@ -295,9 +295,9 @@ class Motion:
     def _frame(self, link: str, order: int) -> Array:
         """x, y and θ of a link, or a derivative of them (3, n)."""
         self._check_order(order)
-        self.mechanism.link(link)
-        self._refuse_unkept(link, link)
-        if link == self.mechanism.ground:
+        if not self._is_kept_link(link):
+            self.mechanism.link(link)
+            self._refuse_unkept(link, link)
             return np.zeros((3, self.steps))
         return np.asarray(self._results.frames([link], order)[0])
 

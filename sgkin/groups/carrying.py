@@ -11,5 +11,5 @@ ROTATE = Kernel(
 )
 SLIDE = Kernel("slide", frames.slide_position, frames.slide_tangent, frames.slide_pair, scratch=2)
 ANGLE = Kernel("angle", frames.angle_position, linear=True)
-SUM = Kernel("sum", frames.sum_position, frames.rotate_tangent, frames.rotate_pair)
+SUM = Kernel("sum", frames.sum_position)
 LATER = Kernel("later", frames.later_position, linear=True)

@@ -56,7 +56,8 @@ class Kernel:
 
     `scratch`: work rows filled by `position` for the others; `margin`: whether it writes a margin row, which is
     positive where it could be solved; `branch`: whether it has branches, and its branch in front of its memory;
-    `linear`: derivatives of its output are those of its only input, and need no operation; `motion`: position and
+    `linear`: derivatives of its output are those of its only input, and need no operation; without a `tangent` nobody
+    reads derivatives of its output; `motion`: position and
     tangent in one, without scratch rows, for tapes with a single tangent (rows: inputs, outputs, margin, then as in
     tangent).
     """

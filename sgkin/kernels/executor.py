@@ -25,14 +25,6 @@ def element_pointer(typing_context, array, index):
     return types.CPointer(array.dtype)(array, types.intp), generate
 
 
-def view_from(array, index):
-    """`element_pointer` with the JIT off."""
-    return array[index:]
-
-
-pointer_to: Any = element_pointer if JIT else view_from
-
-
 @intrinsic
 def call_operation(typing_context, address, state, rows, geometry, memory, lanes):
     """Call the operation at an address."""
@@ -120,7 +112,6 @@ __all__ = [
     "advance_rows",
     "call_operation",
     "element_pointer",
-    "pointer_to",
     "run_blocks",
     "run_tape",
     "run_tape_interpreted",

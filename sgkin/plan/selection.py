@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from sgkin.groups.element import Entity, Heading
 from sgkin.groups.site import span_numbers
 from sgkin.groups.welding import Place, moved
-from sgkin.kernels.reading import ALONE, DIRECTED, SPANNED
 from sgkin.plan.angles import LinkAngle, heading_of, line_of, link_angle
 from sgkin.plan.tape import Seeds, Tape
 from sgkin.results.kept_rows import LinkReading, PointReading, ReadingTable
@@ -27,14 +26,17 @@ Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
 
+NOWHERE = (0.0, 0.0)
+"""The place of a point alone, which belongs to no link in particular."""
+
+
 class Body(NamedTuple):
-    """A link that carries others: a point of it with its place; what else is known of it, and how."""
+    """A link, or a point alone: a point of it with its place; and its direction, or another point if it is spanned."""
 
     point: Entity
     place: Place
-    other: Entity | None
-    kind: int
-    span: tuple[float, float] = (0.0, 0.0)
+    other: Entity
+    span: tuple[float, float] | None = None
 
 
 class Selection:
@@ -46,6 +48,9 @@ class Selection:
 
     def __init__(self, plan: KinematicPlan, outputs: Sequence[str]) -> None:
         self.plan, self.outputs = plan, tuple(outputs)
+        level = plan.site.frames[plan.mechanism.ground].direction
+        assert level is not None
+        self._level = level  # of points alone, whose direction nobody reads
         self._bodies: dict[str | Entity, int] = {}
         self._numbers: dict[str | Entity, int] = {}
         self.bodies: list[Body] = []
@@ -57,10 +62,10 @@ class Selection:
         known = [heading for heading, _, _ in self._headings]
         self.counted = tuple(dict.fromkeys([*known, *plan.geared]))
         angles = [first for _, _, first in self._headings]
-        roots = [key for key, body in self._bodies.items() if self.bodies[body].kind == SPANNED]
+        roots = [key for key, body in self._bodies.items() if self.bodies[body].span is not None]
         self.lines = tuple(heading_of(plan.site, root) for root in roots)
         self.first = np.array(angles + [0.0] * (len(self.counted) - len(angles)))
-        entities = [entity for body in self.bodies for entity in (body.point, body.other) if entity is not None]
+        entities = [entity for body in self.bodies for entity in (body.point, body.other)]
         entities += [angle.more for _, _, angle, _ in self._links]
         entities += [entity for heading in self.counted for entity in heading.entities]
         self.wanted = tuple(dict.fromkeys(entity for entity in entities if not entity.values))
@@ -78,17 +83,20 @@ class Selection:
         root, pose = self.plan.site.parts[link]
         local = moved(pose, place)
         known = self.plan.site.known_point(root, local)
-        body = self._body(root) if known is None else self._put(known, Body(known, local, None, ALONE))
-        self._points.append((name, body, local))
+        if known is None:
+            self._points.append((name, self._body(root), local))
+        else:
+            body = self._put(known, Body(known, NOWHERE, self._level))
+            self._points.append((name, body, NOWHERE))
 
     def _body(self, root: str) -> int:
         """The number of the body that a link is."""
         site, frame = self.plan.site, self.plan.site.frames[root]
         if site.is_spanned(root):
             (point, place), (other, end) = line_of(site, root)
-            return self._put(root, Body(point, place, other, SPANNED, span_numbers(place, end)))
-        point, place = frame.anchors[0]
-        return self._put(root, Body(point, place, frame.direction, DIRECTED))
+            return self._put(root, Body(point, place, other, span_numbers(place, end)))
+        assert frame.direction is not None
+        return self._put(root, Body(*frame.anchors[0], frame.direction))
 
     def _put(self, key: str | Entity, body: Body) -> int:
         if key not in self._bodies:
@@ -110,7 +118,7 @@ class Selection:
         if frame is not None and frame.direction is direction:
             return self._body(direction.link)
         ground = site.frames[site.mechanism.ground].anchors[0]
-        return self._put(direction, Body(*ground, direction, DIRECTED))
+        return self._put(direction, Body(*ground, direction))
 
     def tape(self, seeds: Seeds | None) -> Tape:
         """The tape of a sweep that keeps them."""
@@ -135,8 +143,8 @@ class Selection:
             rows=rows.table(self.bodies, rows.position),
             first=np.array(first, dtype=np.int64).reshape(len(tangents), len(self.bodies), 4),
             second={pair: rows.table(self.bodies, lambda entity, p=pair: rows.second(entity, p)) for pair in pairs},  # type: ignore[misc]
-            kinds=np.array([body.kind for body in self.bodies], dtype=np.int64),
-            spans=np.array([body.span for body in self.bodies]).reshape(-1, 2),
+            spanned=np.array([body.span is not None for body in self.bodies], dtype=bool),
+            spans=np.array([body.span or (0.0, 0.0) for body in self.bodies]).reshape(-1, 2),
             places=np.array([body.place for body in self.bodies]).reshape(-1, 2),
             headings=np.array([body for _, body, _ in self._headings], dtype=np.int64),
             angles=self.first,
@@ -164,9 +172,8 @@ class KeptPlaces:
         table = np.full((len(bodies), 4), -1, dtype=np.int64)
         for number, body in enumerate(bodies):
             table[number, :2] = rows(body.point)
-            if body.other is not None:
-                found = rows(body.other)
-                table[number, 2 : 2 + len(found)] = found
+            found = rows(body.other)
+            table[number, 2 : 2 + len(found)] = found
         return table
 
     def position(self, entity: Entity) -> list[int]:

@@ -265,8 +265,8 @@ class TapeWriter:
         for element in needed:
             if element.kernel == JOIN:
                 self._join(element)
-            elif element.kernel.linear:
-                self._turn(element)
+            elif element.kernel.linear or element.kernel.tangent is None:
+                self._place_only(element)
             else:
                 self._emit(element)
             for entity in element.outputs if turning else ():
@@ -296,11 +296,14 @@ class TapeWriter:
             {pair: x.second.get(pair, zero) + y.second.get(pair, zero) for pair in sorted({*x.second, *y.second})},
         )
 
-    def _turn(self, element: Element) -> None:
-        source = self.of(element.inputs[0])
+    def _place_only(self, element: Element) -> None:
+        """An output whose derivatives are those of its input, or are read by nobody."""
+        sources = [self.of(entity) for entity in element.inputs]
         rows = self._rows(POSITION_ROWS[element.outputs[0].kind])
-        self._append(element.kernel.position, [*source.position, *rows], self._put(element.geometry), element.start)
-        self._known[element.outputs[0]] = Derivatives(rows, source.first, source.second)
+        read = [row for source in sources for row in source.position]
+        self._append(element.kernel.position, [*read, *rows], self._put(element.geometry), element.start)
+        first, second = (sources[0].first, sources[0].second) if element.kernel.linear else ({}, {})
+        self._known[element.outputs[0]] = Derivatives(rows, first, second)
 
     def _emit(self, element: Element) -> None:
         kernel, place = element.kernel, (self._put(element.geometry), element.start)

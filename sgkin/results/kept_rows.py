@@ -7,14 +7,18 @@ inputs. What else is asked for is formed when it is read, of as many links at on
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import NamedTuple
+from dataclasses import dataclass, field, fields
+from functools import cache
+from math import cos, sin
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sgkin.coefficients import along_motion
 from sgkin.kernels import reading
+from sgkin.kernels.compiled import JIT
+from sgkin.kernels.executor import run_tape, run_tape_interpreted
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -23,7 +27,19 @@ Pose = tuple[float, float, float]
 
 ZERO = -1
 """The row of a constant that is zero."""
-NONE = np.zeros(0)
+FIRST, NO_STEPS, NO_CHANGES = np.zeros(1, dtype=np.int64), np.zeros(2, dtype=np.int64), np.zeros(0)
+MOST_PROGRAMS = 64
+"""Ways to read bodies that are remembered."""
+MOST = 2_000_000
+"""Numbers that are written at once."""
+
+
+OPERATIONS = (
+    (reading.directed, reading.spanned),
+    (reading.directed_first, reading.spanned_first),
+    (reading.directed_second, reading.spanned_second),
+)
+"""By the number of derivatives: of bodies with a direction, and of bodies between two points."""
 
 
 class LinkReading(NamedTuple):
@@ -52,16 +68,20 @@ class PointReading(NamedTuple):
 class ReadingTable:
     """How links and points are read from kept rows, the same for all motions of a plan with the same outputs.
 
-    Bodies, their `rows`, `kinds` and `spans` and the `constants` are those of `sgkin.kernels.reading`; `places`
-    (bodies, 2): of P in the body. `first` (tangents, bodies, 4) and `second` (by the names of two tangents): rows of
-    derivatives. `headings`: bodies whose angles are counted; `angles`: what these are at the start. `origin`: of the
-    rows, in the ground frame. `numbers` of links, and their `bodies` and `offsets` (links, 2) from P in this order.
+    A body is known by a point P and its direction u, or by two points P and C if it is `spanned`. `rows` (bodies, 4):
+    x and y of P, then cosine and sine of u, or x and y of C; a number from 0 on is a kept row, −1 − k the constant of
+    number k. `spans` (bodies, 2): see `sgkin.kernels.frames.span`; `places` (bodies, 2): of P in the body. `first`
+    (tangents, bodies, 4) and `second` (by two tangents): rows of derivatives, one for that of a direction.
+    `headings`: bodies whose angles are counted; `angles`: what these are at the start. `origin`: of the rows, in the
+    ground frame. `numbers` of links, and in this order their `bodies` and their `geometry` (links, 4): span of the
+    body, and offset of the link's origin from P. `programs`: how bodies are read, by tangents, stride and steps; they
+    follow from the rest, and do not travel with it.
     """
 
     rows: Integers
     first: Integers
     second: Mapping[tuple[int, int], Integers]
-    kinds: Integers
+    spanned: NDArray[np.bool_]
     spans: Floats
     places: Floats
     constants: Floats
@@ -72,7 +92,20 @@ class ReadingTable:
     points: Mapping[str, PointReading]
     numbers: Mapping[str, int] = field(init=False)
     bodies: Integers = field(init=False)
-    offsets: Floats = field(init=False)
+    geometry: Floats = field(init=False)
+    programs: dict[tuple[tuple[int, ...], int, int], Program] = field(init=False, default_factory=dict, compare=False)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return ReadingTable, tuple(getattr(self, entry.name) for entry in fields(self) if entry.init)
+
+    def program(self, tangents: tuple[int, ...], stride: int, steps: int) -> Program:
+        """How bodies are read with so many derivatives."""
+        found = self.programs.get((tangents, stride, steps))
+        if found is None:
+            if len(self.programs) >= MOST_PROGRAMS:
+                self.programs.clear()
+            found = self.programs[tangents, stride, steps] = Program(self, tangents, stride, steps)
+        return found
 
     def __post_init__(self) -> None:
         readings = list(self.links.values())
@@ -80,7 +113,8 @@ class ReadingTable:
         origins = np.array([link.pose[:2] for link in readings]).reshape(-1, 2)
         object.__setattr__(self, "numbers", {link: number for number, link in enumerate(self.links)})
         object.__setattr__(self, "bodies", bodies)
-        object.__setattr__(self, "offsets", origins - self.places[bodies])
+        geometry = np.concatenate([self.spans[bodies], origins - self.places[bodies]], axis=1)
+        object.__setattr__(self, "geometry", geometry)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +124,75 @@ class Turning:
 
     steps: Integers
     changes: Floats
+
+
+class Program:
+    """How bodies are read at n steps: by an operation if they have a direction, by another if they are spanned.
+
+    `rows` (bodies, w + w + p): where w rows begin, whether they are kept ones, and p rows that are written, of a body
+    that is alone in a state. What is constant of it stands behind what is written: `constants`, by their places there.
+    """
+
+    def __init__(self, table: ReadingTable, tangents: tuple[int, ...], stride: int, steps: int) -> None:
+        parts = [table.rows, *(table.first[i] for i in tangents)]
+        if len(tangents) == 2:
+            parts.append(table.second[tangents])
+        reads = np.concatenate(parts, axis=1)
+        fixed = reads < 0
+        self.operations, self.spanned, self.steps = OPERATIONS[len(tangents)], table.spanned.tolist(), steps
+        self.outputs, self.width = 3 if tangents else 4, reads.shape[1]
+        values = table.constants[np.where(fixed, -1 - reads, 0)]
+        zero = fixed & (values == 0.0)  # share a row
+        own = zero.any(axis=1, keepdims=True) + np.cumsum(fixed & ~zero, axis=1) - 1
+        self.places = np.where(zero, 0, own)
+        behind = steps * (self.outputs + self.places)
+        writes = np.tile(steps * np.arange(self.outputs), (len(reads), 1))
+        self.rows = np.concatenate([np.where(fixed, behind, reads * stride), ~fixed, writes], axis=1)
+        self.constants = [
+            list({place: value for place, value, is_fixed in zip(*row, strict=True) if is_fixed}.items())
+            for row in zip(self.places.tolist(), values.tolist(), fixed.tolist(), strict=True)
+        ]
+        self._addresses: dict[bool, Integers] = {}
+
+    def read_one(self, body: int, geometry: Floats, data: Floats) -> Floats:
+        """What is written of a body (1, p, n)."""
+        n, written, constants = self.steps, self.steps * self.outputs, self.constants[body]
+        state = np.empty(written + n * len(constants))
+        for place, value in constants:
+            state[written + n * place : written + n * place + n] = value
+        self._run([self.spanned[body]], self.rows[body], FIRST, geometry, FIRST, data, FIRST, state)
+        return state[:written].reshape(1, self.outputs, n)
+
+    def read(self, bodies: Integers, geometry: Floats, data: Floats) -> Floats:
+        """The same of many (m, p, n)."""
+        n, w, m = self.steps, self.width, len(bodies)
+        at_once = max(1, MOST // max(n * (w + self.outputs), 1))
+        written = n * m * self.outputs
+        state = np.empty(written + n * w * min(m, at_once))
+        for begin in range(0, m, at_once):
+            part = bodies[begin : begin + at_once]
+            rows, numbers = self.rows[part], np.arange(len(part))
+            rows[:, 2 * w :] += n * self.outputs * (begin + numbers)[:, None]
+            constants = [self.constants[body] for body in part.tolist()]
+            begins = np.cumsum([0, *map(len, constants)])
+            values = [value for each in constants for _, value in sorted(each)]
+            state[written : written + n * len(values)].reshape(len(values), n)[:] = np.array(values)[:, None]
+            places = written + n * (begins[:-1, None] + self.places[part])
+            rows[:, :w] = np.where(rows[:, w : 2 * w] == 0, places, rows[:, :w])
+            chosen, starts = [self.spanned[body] for body in part.tolist()], numbers * rows.shape[1]
+            given = geometry[begin : begin + at_once].reshape(-1)
+            self._run(chosen, rows.reshape(-1), starts, given, numbers * 4, data, numbers * 0, state)
+        return state[:written].reshape(m, self.outputs, n)
+
+    def _run(self, spanned: list[bool], *arrays: Any) -> None:
+        if not JIT:
+            run_tape_interpreted([self.operations[kind].function for kind in spanned], *arrays, self.steps)  # type: ignore[call-arg]
+            return
+        for kind in set(spanned).difference(self._addresses):
+            self._addresses[kind] = np.array([self.operations[kind].address])
+        found = self._addresses
+        addresses = found[spanned[0]] if len(spanned) == 1 else np.concatenate([found[kind] for kind in spanned])
+        run_tape(addresses, *arrays, self.steps)  # type: ignore[call-arg]
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,10 +228,10 @@ class KeptRows:
         return self.data.nbytes + self.turning.steps.nbytes + self.turning.changes.nbytes
 
     def frames(self, links: Sequence[str], order: int) -> Floats:
-        bodies, offsets = self._origins(links)
+        bodies, geometry = self._origins(links)
         if order:
-            return self._derivatives(bodies, offsets, order)
-        found = self._positions(bodies, offsets)
+            return self._derivatives(bodies, geometry, order)
+        found = self._positions(bodies, geometry)
         for number, link in enumerate(links):
             self._put_angle(self.table.links[link], found[number])
         return found[:, :3]
@@ -151,45 +254,33 @@ class KeptRows:
         return self._coefficients(*self._body(reading.body, reading.place), 2)
 
     def _origins(self, links: Sequence[str]) -> tuple[Integers, Floats]:
-        """Bodies (m,) of links, and the offsets (m, 2) of their origins from P."""
+        """Bodies (m,) of links, and geometry (m, 4) of their origins."""
         numbers, table = self.table.numbers, self.table
         if len(links) == 1:
             number = numbers[links[0]]
-            return table.bodies[number : number + 1], table.offsets[number : number + 1]
+            return table.bodies[number : number + 1], table.geometry[number : number + 1]
         chosen = [numbers[link] for link in links]
-        return table.bodies[chosen], table.offsets[chosen]
+        return table.bodies[chosen], table.geometry[chosen]
 
     def _spot(self, link: str, place: Place) -> tuple[Integers, Floats]:
-        """Body and offset of a point of a link."""
+        """Body and geometry of a point of a link."""
         body, (x, y, turn), *_ = self.table.links[link]
-        c, s = np.cos(turn), np.sin(turn)
+        c, s = cos(turn), sin(turn)
         return self._body(body, (x + c * place[0] - s * place[1], y + s * place[0] + c * place[1]))
 
     def _body(self, body: int, place: Place) -> tuple[Integers, Floats]:
-        return np.array([body]), np.array([place]) - self.table.places[body]
+        (a, b), (x, y) = self.table.spans[body], self.table.places[body]
+        return np.array([body]), np.array([[a, b, place[0] - x, place[1] - y]])
 
-    def _at(self, bodies: Integers, offsets: Floats, order: int) -> Floats:
-        found = self._derivatives(bodies, offsets, order) if order else self._positions(bodies, offsets)
+    def _at(self, bodies: Integers, geometry: Floats, order: int) -> Floats:
+        found = self._derivatives(bodies, geometry, order) if order else self._positions(bodies, geometry)
         return found[0, :2]
 
-    def _positions(self, bodies: Integers, offsets: Floats) -> Floats:
+    def _positions(self, bodies: Integers, geometry: Floats) -> Floats:
         """x, y, cosine and sine (m, 4, n)."""
-        table, found = self.table, np.empty((len(bodies), 4, self.steps))
-        reading.read_positions(
-            self.data,
-            self.stride,
-            table.constants,
-            table.rows,
-            table.kinds,
-            table.spans,
-            bodies,
-            offsets,
-            _scratch(),
-            self.steps,
-            found.reshape(-1),
-        )
-        if table.origin != (0.0, 0.0):
-            found[:, :2] += np.array(table.origin)[:, None]
+        found = self._read((), bodies, geometry)
+        if self.table.origin != (0.0, 0.0):
+            found[:, :2] += np.array(self.table.origin)[:, None]
         return found
 
     def _put_angle(self, link: LinkReading, found: Floats) -> None:
@@ -200,12 +291,9 @@ class KeptRows:
         else:
             body = int(table.headings[link.heading])
             if body != link.body:  # it is turned on another link, whose angle is counted
-                found[2:] = self._positions(np.array([body]), np.zeros((1, 2)))[0, 2:]
+                found[2:] = self._positions(*self._body(body, (0.0, 0.0)))[0, 2:]
             np.arctan2(found[3], angle, out=angle)
-            steps, changes = self.turning.steps, NONE
-            if len(steps):
-                changes = np.ascontiguousarray(self.turning.changes[:, link.heading])
-            reading.count_turns(angle, table.angles[link.heading], steps, changes)
+            _count_turns(angle, table.angles[link.heading : link.heading + 1], self.turning, link.heading)
             if link.constant:
                 angle += link.constant
         if link.more != ZERO:
@@ -219,62 +307,45 @@ class KeptRows:
             return float(self.table.constants[-1 - row])
         return self.data[row * self.stride : row * self.stride + self.steps]
 
-    def _derivatives(self, bodies: Integers, offsets: Floats, order: int) -> Floats:
+    def _derivatives(self, bodies: Integers, geometry: Floats, order: int) -> Floats:
         """First or second derivatives of x, y and θ along the motion (m, 3, n)."""
         if self.unit:
-            K, L = self._coefficients(bodies, offsets, 3)
+            K, L = self._coefficients(bodies, geometry, 3)
             return along_motion(K, L, self.rates, self.accelerations, order).reshape(len(bodies), 3, self.steps)
-        return self._first(0, bodies, offsets) if order == 1 else self._second(0, 0, bodies, offsets)
+        return self._read((0,) * order, bodies, geometry)
 
-    def _first(self, i: int, bodies: Integers, offsets: Floats) -> Floats:
-        table, found = self.table, np.empty((len(bodies), 3, self.steps))
-        reading.read_first(
-            self.data,
-            self.stride,
-            table.constants,
-            table.rows,
-            table.first[i],
-            table.kinds,
-            table.spans,
-            bodies,
-            offsets,
-            _scratch(),
-            self.steps,
-            found.reshape(-1),
-        )
-        return found
-
-    def _second(self, i: int, j: int, bodies: Integers, offsets: Floats) -> Floats:
-        table, found = self.table, np.empty((len(bodies), 3, self.steps))
-        reading.read_second(
-            self.data,
-            self.stride,
-            table.constants,
-            table.rows,
-            table.first[i],
-            table.first[j],
-            table.second[i, j],
-            table.kinds,
-            table.spans,
-            bodies,
-            offsets,
-            _scratch(),
-            self.steps,
-            found.reshape(-1),
-        )
-        return found
-
-    def _coefficients(self, bodies: Integers, offsets: Floats, parts: int) -> tuple[Floats, Floats]:
+    def _coefficients(self, bodies: Integers, geometry: Floats, parts: int) -> tuple[Floats, Floats]:
         """K (n, c, f) and L (n, c, f, f) of x, y and, as the third part, θ."""
         f, c = len(self.table.first), parts * len(bodies)
         K, L = np.empty((self.steps, c, f)), np.empty((self.steps, c, f, f))
         for i in range(f):
-            K[:, :, i] = self._first(i, bodies, offsets)[:, :parts].reshape(c, self.steps).T
+            K[:, :, i] = self._read((i,), bodies, geometry)[:, :parts].reshape(c, self.steps).T
             for j in range(i, f):
-                found = self._second(i, j, bodies, offsets)[:, :parts].reshape(c, self.steps).T
+                found = self._read((i, j), bodies, geometry)[:, :parts].reshape(c, self.steps).T
                 L[:, :, i, j] = L[:, :, j, i] = found
         return K, L
 
+    def _read(self, tangents: tuple[int, ...], bodies: Integers, geometry: Floats) -> Floats:
+        """What the operations of that many derivatives write, of points of bodies (m, 4 or 3, n)."""
+        program = self.table.program(tangents, self.stride, self.steps)
+        if len(bodies) == 1:
+            return program.read_one(int(bodies[0]), geometry[0], self.data)
+        return program.read(bodies, geometry, self.data)
 
-def _scratch() -> Floats:
-    return np.empty(reading.ROWS * reading.BLOCK)
+
+@cache
+def _counting() -> Integers:
+    return np.array([reading.count_turns.address])
+
+
+def _count_turns(angle: Floats, first: Floats, turning: Turning, heading: int) -> None:
+    """Make an angle continuous that was `first` (1,) before the first step."""
+    known, changes = NO_STEPS, NO_CHANGES
+    if len(turning.steps):
+        known = np.concatenate([[0, len(turning.steps)], turning.steps])
+        changes = np.ascontiguousarray(turning.changes[:, heading])
+    tables = (known, FIRST, first, FIRST, changes, FIRST, angle, len(angle))
+    if JIT:
+        run_tape(_counting(), *tables)
+    else:
+        run_tape_interpreted([reading.count_turns.function], *tables)

@@ -22,8 +22,10 @@ from sgkin.kernels.compiled import Operation
 
 ITERATED = {"newton", "platform", "bridge"}
 """Modules whose lanes wait for an iteration."""
-NOT_ARITHMETIC = {"frames.fill", "frames.rotate_pair", "frames.angle_position", "watch.margin"}
-"""A constant, a copy, a call of sine and cosine, and a search for the first doubtful lane."""
+NOT_ARITHMETIC = {
+    "frames.fill", "frames.rotate_pair", "frames.angle_position", "watch.margin", "reading.count_turns"
+}  # fmt: skip
+"""A constant, a copy, a call of sine and cosine, a search for the first doubtful lane, and a count."""
 PACKED = {
     "x86_64": r"\bv?(?:add|sub|mul|div|sqrt|fn?m(?:add|sub)\d+)pd\b",
     "aarch64": r"\bf(?:add|sub|mul|div|sqrt|mla|mls)\s+(?:v\d+\.2d|z\d+\.d)\b",
