@@ -3,11 +3,11 @@
 A body is known by a point P and its direction u, or by two points P and C (`sgkin.kernels.frames.span`). Of a point at
 the offset o from P these operations give position and direction, or derivatives by i, or by i and j.
 
-They write into the state, and read from the memory, in which the kept rows stand, or from the state, in which constants
-have been put. So each row that is read has two numbers: first those that say where all of them begin, then those that
-say whether it is a kept one; behind them stand the rows that are written.
+They write into the state, and read from the memory, in which the kept rows stand, or from the geometry, in which there
+are rows of constants. So a row that is read has two numbers: first those that say where all of them begin, then those
+that say whether it is a kept one; behind them stand the rows that are written.
 
-geometry: a and b of `span`, o
+geometry: a and b of `span`, o, constants
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def spanned(S, R, G, M, m):
     """reads P C · writes p, cosine, sine"""
     a, b, ox, oy = G[0], G[1], G[2], G[3]
     px, py, cx, cy = R[0], R[1], R[2], R[3]
-    of_p, of_c = M if R[4] else S, M if R[6] else S
+    of_p, of_c = M if R[4] else G, M if R[6] else G
     x, y, c, s = R[8], R[9], R[10], R[11]
     for k in range(m):
         ux, uy = span(a, b, of_c[cx + k] - of_p[px + k], of_c[cy + k] - of_p[py + k])
@@ -40,7 +40,7 @@ def directed(S, R, G, M, m):
     """reads P u · writes p, cosine, sine"""
     ox, oy = G[2], G[3]
     px, py, c, s = R[0], R[1], R[2], R[3]
-    of_p, of_u = M if R[4] else S, M if R[6] else S
+    of_p, of_u = M if R[4] else G, M if R[6] else G
     x, y, cosine, sine = R[8], R[9], R[10], R[11]
     for k in range(m):
         rx, ry = turned(ox, oy, of_u[c + k], of_u[s + k])
@@ -56,8 +56,8 @@ def spanned_first(S, R, G, M, m):
     a, b, ox, oy = G[0], G[1], G[2], G[3]
     scale = a * a + b * b
     px, py, cx, cy, pvx, pvy, cvx, cvy = R[0], R[1], R[2], R[3], R[4], R[5], R[6], R[7]
-    of_p, of_c = M if R[8] else S, M if R[10] else S
-    of_pvx, of_pvy, of_cvx, of_cvy = M if R[12] else S, M if R[13] else S, M if R[14] else S, M if R[15] else S
+    of_p, of_c = M if R[8] else G, M if R[10] else G
+    of_pvx, of_pvy, of_cvx, of_cvy = M if R[12] else G, M if R[13] else G, M if R[14] else G, M if R[15] else G
     x, y, w = R[16], R[17], R[18]
     for k in range(m):
         dx, dy = of_c[cx + k] - of_p[px + k], of_c[cy + k] - of_p[py + k]
@@ -75,7 +75,7 @@ def directed_first(S, R, G, M, m):
     """reads P u Pᵢ θᵢ · writes pᵢ θᵢ"""
     ox, oy = G[2], G[3]
     c, s, pvx, pvy, turning = R[2], R[3], R[4], R[5], R[6]
-    of_u, of_pvx, of_pvy, of_t = M if R[10] else S, M if R[12] else S, M if R[13] else S, M if R[14] else S
+    of_u, of_pvx, of_pvy, of_t = M if R[10] else G, M if R[12] else G, M if R[13] else G, M if R[14] else G
     x, y, w = R[16], R[17], R[18]
     for k in range(m):
         turn = of_t[turning + k]
@@ -93,10 +93,10 @@ def spanned_second(S, R, G, M, m):
     scale = a * a + b * b
     px, py, cx, cy, pix, piy, cix, ciy = R[0], R[1], R[2], R[3], R[4], R[5], R[6], R[7]
     pjx, pjy, cjx, cjy, pax, pay, cax, cay = R[8], R[9], R[10], R[11], R[12], R[13], R[14], R[15]
-    of_p, of_c = M if R[16] else S, M if R[18] else S
-    of_pix, of_piy, of_cix, of_ciy = M if R[20] else S, M if R[21] else S, M if R[22] else S, M if R[23] else S
-    of_pjx, of_pjy, of_cjx, of_cjy = M if R[24] else S, M if R[25] else S, M if R[26] else S, M if R[27] else S
-    of_pax, of_pay, of_cax, of_cay = M if R[28] else S, M if R[29] else S, M if R[30] else S, M if R[31] else S
+    of_p, of_c = M if R[16] else G, M if R[18] else G
+    of_pix, of_piy, of_cix, of_ciy = M if R[20] else G, M if R[21] else G, M if R[22] else G, M if R[23] else G
+    of_pjx, of_pjy, of_cjx, of_cjy = M if R[24] else G, M if R[25] else G, M if R[26] else G, M if R[27] else G
+    of_pax, of_pay, of_cax, of_cay = M if R[28] else G, M if R[29] else G, M if R[30] else G, M if R[31] else G
     x, y, w = R[32], R[33], R[34]
     for k in range(m):
         dx, dy = of_c[cx + k] - of_p[px + k], of_c[cy + k] - of_p[py + k]
@@ -116,8 +116,8 @@ def directed_second(S, R, G, M, m):
     """reads P u Pᵢ θᵢ Pⱼ θⱼ Pᵢⱼ θᵢⱼ · writes pᵢⱼ θᵢⱼ"""
     ox, oy = G[2], G[3]
     c, s, ti, tj, pax, pay, turning = R[2], R[3], R[6], R[10], R[12], R[13], R[14]
-    of_u, of_ti, of_tj = M if R[18] else S, M if R[22] else S, M if R[26] else S
-    of_pax, of_pay, of_t = M if R[28] else S, M if R[29] else S, M if R[30] else S
+    of_u, of_ti, of_tj = M if R[18] else G, M if R[22] else G, M if R[26] else G
+    of_pax, of_pay, of_t = M if R[28] else G, M if R[29] else G, M if R[30] else G
     x, y, w = R[32], R[33], R[34]
     for k in range(m):
         turn = of_t[turning + k]

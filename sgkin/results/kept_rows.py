@@ -28,6 +28,8 @@ Pose = tuple[float, float, float]
 ZERO = -1
 """The row of a constant that is zero."""
 FIRST, NO_STEPS, NO_CHANGES = np.zeros(1, dtype=np.int64), np.zeros(2, dtype=np.int64), np.zeros(0)
+GEOMETRY = 4
+"""Numbers in the geometry of a body, before what is constant."""
 MOST_PROGRAMS = 64
 """Ways to read bodies that are remembered."""
 MOST = 2_000_000
@@ -130,7 +132,7 @@ class Program:
     """How bodies are read at n steps: by an operation if they have a direction, by another if they are spanned.
 
     `rows` (bodies, w + w + p): where w rows begin, whether they are kept ones, and p rows that are written, of a body
-    that is alone in a state. What is constant of it stands behind what is written: `constants`, by their places there.
+    that is alone in a state. What is constant of a body stands behind its geometry: `constants`, in their order there.
     """
 
     def __init__(self, table: ReadingTable, tangents: tuple[int, ...], stride: int, steps: int) -> None:
@@ -139,50 +141,52 @@ class Program:
             parts.append(table.second[tangents])
         reads = np.concatenate(parts, axis=1)
         fixed = reads < 0
+        values = table.constants[np.where(fixed, -1 - reads, 0)]
+        zero = fixed & (values == 0.0)  # they share a row
+        own = zero.any(axis=1, keepdims=True) + np.cumsum(fixed & ~zero, axis=1) - 1
+        places = np.where(zero, 0, own)
         self.operations, self.spanned, self.steps = OPERATIONS[len(tangents)], table.spanned.tolist(), steps
         self.outputs, self.width = 3 if tangents else 4, reads.shape[1]
-        values = table.constants[np.where(fixed, -1 - reads, 0)]
-        zero = fixed & (values == 0.0)  # share a row
-        own = zero.any(axis=1, keepdims=True) + np.cumsum(fixed & ~zero, axis=1) - 1
-        self.places = np.where(zero, 0, own)
-        behind = steps * (self.outputs + self.places)
         writes = np.tile(steps * np.arange(self.outputs), (len(reads), 1))
-        self.rows = np.concatenate([np.where(fixed, behind, reads * stride), ~fixed, writes], axis=1)
+        starts = np.where(fixed, GEOMETRY + steps * places, reads * stride)
+        self.rows = np.concatenate([starts, ~fixed, writes], axis=1)
         self.constants = [
-            list({place: value for place, value, is_fixed in zip(*row, strict=True) if is_fixed}.items())
-            for row in zip(self.places.tolist(), values.tolist(), fixed.tolist(), strict=True)
+            [value for _, value in sorted({(place, value) for place, value, still in zip(*row, strict=True) if still})]
+            for row in zip(places.tolist(), values.tolist(), fixed.tolist(), strict=True)
         ]
         self._addresses: dict[bool, Integers] = {}
 
     def read_one(self, body: int, geometry: Floats, data: Floats) -> Floats:
-        """What is written of a body (1, p, n)."""
-        n, written, constants = self.steps, self.steps * self.outputs, self.constants[body]
-        state = np.empty(written + n * len(constants))
-        for place, value in constants:
-            state[written + n * place : written + n * place + n] = value
-        self._run([self.spanned[body]], self.rows[body], FIRST, geometry, FIRST, data, FIRST, state)
-        return state[:written].reshape(1, self.outputs, n)
+        """What is written of a body (1, p, n), of which the geometry (4,) is given."""
+        n, constants, state = self.steps, self.constants[body], np.empty(self.outputs * self.steps)
+        given = np.empty(GEOMETRY + n * len(constants))
+        given[:GEOMETRY] = geometry
+        for number, value in enumerate(constants):
+            given[GEOMETRY + n * number : GEOMETRY + n * number + n] = value
+        self._run([self.spanned[body]], self.rows[body], FIRST, given, FIRST, data, FIRST, state)
+        return state.reshape(1, self.outputs, n)
 
     def read(self, bodies: Integers, geometry: Floats, data: Floats) -> Floats:
         """The same of many (m, p, n)."""
-        n, w, m = self.steps, self.width, len(bodies)
-        at_once = max(1, MOST // max(n * (w + self.outputs), 1))
-        written = n * m * self.outputs
-        state = np.empty(written + n * w * min(m, at_once))
+        n, m = self.steps, len(bodies)
+        at_once = max(1, MOST // max(n * (self.width + self.outputs), 1))
+        state = np.empty(n * m * self.outputs)
         for begin in range(0, m, at_once):
             part = bodies[begin : begin + at_once]
             rows, numbers = self.rows[part], np.arange(len(part))
-            rows[:, 2 * w :] += n * self.outputs * (begin + numbers)[:, None]
+            rows[:, 2 * self.width :] += n * self.outputs * (begin + numbers)[:, None]
             constants = [self.constants[body] for body in part.tolist()]
-            begins = np.cumsum([0, *map(len, constants)])
-            values = [value for each in constants for _, value in sorted(each)]
-            state[written : written + n * len(values)].reshape(len(values), n)[:] = np.array(values)[:, None]
-            places = written + n * (begins[:-1, None] + self.places[part])
-            rows[:, :w] = np.where(rows[:, w : 2 * w] == 0, places, rows[:, :w])
-            chosen, starts = [self.spanned[body] for body in part.tolist()], numbers * rows.shape[1]
-            given = geometry[begin : begin + at_once].reshape(-1)
-            self._run(chosen, rows.reshape(-1), starts, given, numbers * 4, data, numbers * 0, state)
-        return state[:written].reshape(m, self.outputs, n)
+            room = GEOMETRY + n * np.array([len(each) for each in constants])
+            starts = np.cumsum(room) - room
+            given = np.empty(room.sum())
+            for number, start in enumerate(starts.tolist()):
+                values = constants[number]
+                given[start : start + GEOMETRY] = geometry[begin + number]
+                if values:
+                    given[start + GEOMETRY : start + room[number]].reshape(-1, n)[:] = np.array(values)[:, None]
+            chosen, width = [self.spanned[body] for body in part.tolist()], rows.shape[1]
+            self._run(chosen, rows.reshape(-1), numbers * width, given, starts, data, numbers * 0, state)
+        return state.reshape(m, self.outputs, n)
 
     def _run(self, spanned: list[bool], *arrays: Any) -> None:
         if not JIT:
