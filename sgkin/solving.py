@@ -260,7 +260,7 @@ def _outputs_of_plan(plan: KinematicPlan, outputs: Sequence[str] | None) -> tupl
     if outputs is None:
         return plan.links
     known = isinstance(outputs, list | tuple) and all(isinstance(name, str) for name in outputs)
-    return tuple(outputs) if known and tuple(outputs) in plan.selections else _outputs(plan.mechanism, outputs)
+    return tuple(outputs) if known and plan.has_selection(tuple(outputs)) else _outputs(plan.mechanism, outputs)
 
 
 def _columns(values: Any, name: str, count: int, steps: int | None, limit: float = LARGEST) -> Array:

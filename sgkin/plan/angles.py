@@ -100,11 +100,14 @@ def known_changes(
     for lane, start, turns in followed if len(first) else ():
         if lane >= kept.shape[1]:
             continue
+        if start == lane - 1:
+            changes[lane] = turns
+            continue
         begin = max(start, 0)
         wrapped = headings.angles(kept[:, begin : lane + 1])
         between = {number - begin: change for number, change in changes.items() if begin < number < lane}
         passed = angle_changes(wrapped[:, :-1], between).sum(axis=1)
-        if start < 0 < lane:
+        if start < 0:
             passed += nearest_angle(wrapped[:, 0], first + changes.get(0, 0.0)) - first
         changes[lane] = turns - passed
     lanes = sorted(changes)

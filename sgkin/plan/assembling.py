@@ -25,7 +25,7 @@ from sgkin.plan.frozen import frozen_group
 from sgkin.plan.mode_search import NewtonGroup, search_modes
 from sgkin.plan.plan import KinematicPlan, make_open_plan
 from sgkin.plan.single import CHANGE_POINT, ZERO
-from sgkin.plan.tape import Layout
+from sgkin.plan.tape import Layout, Tape
 
 Floats = NDArray[np.float64]
 Pose = tuple[float, float, float]
@@ -59,17 +59,9 @@ class Assembler:
         near: Configuration | None = None,
     ) -> None:
         self.plan, self.inputs = plan, inputs
-        numbers = range(len(plan.solvers)) if groups is None else groups
+        numbers = tuple(range(len(plan.solvers)) if groups is None else groups)
         self.groups = [plan.element(number) for number in numbers if plan.solvers[number] is not None]
-        chosen = [plan.structure.groups[number] for number in numbers]
-        bodies = {plan.site.root(str(link)) for group in chosen for link in (*group.links, *group.hangs_on)}
-        bodies.add(plan.mechanism.ground)
-        site = plan.site.extended()
-        self.entities = {link: site.link_entities(link) for link in plan.links if site.root(link) in bodies}
-        wanted = [entity for pair in self.entities.values() for entity in pair]
-        wanted += [entity for element in self.groups for entity in (*element.inputs, *element.outputs)]
-        solved = [element.group for element in self.groups]
-        self.tape = plan.write_tape(site, list(dict.fromkeys(wanted)), None, watch=False, groups=solved)
+        self.entities, self.tape = plan.made((Assembler, numbers), lambda: self._tape(numbers))
         self.layout = Layout(self.tape, 1, 1)
         self.places = self.tape.solving
         memory = plan.memory(near)
@@ -79,6 +71,18 @@ class Assembler:
         self.counts: dict[int, tuple[int, int]] = {}
         self.searched: set[int] = set()
         self.loose: set[int] = set()
+
+    def _tape(self, numbers: Sequence[int]) -> tuple[dict[str, tuple[Entity, Entity]], Tape]:
+        """Origins and directions of the links of groups, and the tape that finds them."""
+        plan, site = self.plan, self.plan.site.extended()
+        chosen = [plan.structure.groups[number] for number in numbers]
+        bodies = {site.root(str(link)) for group in chosen for link in (*group.links, *group.hangs_on)}
+        bodies.add(plan.mechanism.ground)
+        entities = {link: site.link_entities(link) for link in plan.links if site.root(link) in bodies}
+        wanted = [entity for pair in entities.values() for entity in pair]
+        wanted += [entity for element in self.groups for entity in (*element.inputs, *element.outputs)]
+        solved = [element.group for element in self.groups]
+        return entities, plan.write_tape(site, list(dict.fromkeys(wanted)), None, watch=False, groups=solved)
 
     def run(self, node: Node, first: int, last: int) -> None:
         """Run operations of the tape on the state and memory of a node."""

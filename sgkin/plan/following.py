@@ -33,7 +33,7 @@ from sgkin.plan.angles import nearest_angle
 from sgkin.plan.failure import judged_clearance
 from sgkin.plan.plan import KinematicPlan
 from sgkin.plan.single import CHANGE_POINT, LOST, NEAR
-from sgkin.plan.tape import Layout
+from sgkin.plan.tape import Layout, Tape
 
 Floats = NDArray[np.float64]
 
@@ -118,9 +118,10 @@ class Run(NamedTuple):
 class Way:
     """The straight line between two sets of inputs; places on it run from 0 to 1.
 
-    `counted`: headings whose turning is counted; `beyond`: whether the way only looks what lies behind another;
-    `places`: those at which the groups are run; `changes`: place and group of every change of a branch, in order;
-    `touched`: groups on a change point at the end; `settled`: group and place of doubts that have been settled.
+    `counted`: headings whose turning is counted; `beyond`: whether the way only looks what lies behind another; `tape`:
+    of all groups and the headings; `places`: those at which the groups are run; `changes`: place and group of every
+    change of a branch, in order; `touched`: groups on a change point at the end; `settled`: group and place of doubts
+    that have been settled.
     """
 
     plan: KinematicPlan
@@ -128,10 +129,16 @@ class Way:
     end: Floats
     counted: tuple[Heading, ...] = ()
     beyond: bool = False
+    tape: Tape = field(init=False)
     places: Floats = field(init=False)
     changes: list[tuple[float, int]] = field(default_factory=list, init=False)
     touched: list[int] = field(default_factory=list, init=False)
     settled: set[tuple[int, float]] = field(default_factory=set, init=False)
+
+    def __post_init__(self) -> None:
+        wanted = tuple(dict.fromkeys(entity for heading in self.counted for entity in heading.entities))
+        groups = self.plan.solved_groups
+        self.tape = self.plan.tape(wanted, None, watch=False, groups=groups, counted=self.counted)
 
     def follow(self) -> Arrival:
         self.places = np.linspace(0.0, 1.0, self._parts() + 1)
@@ -164,8 +171,8 @@ class Way:
         on_change_point = ~(margins[self.touched] > CHANGE_POINT).all(axis=0)  # where directions are those of no branch
         turned = turned_by(np.where(on_change_point, np.nan, run.directions)).sum(axis=1)
         spacing = float(self.places[-1] - self.places[-2])
-        places = np.array([self._exact_place(place, group) for place, group in self.changes])
-        changes = tuple(zip(self.inputs(places), (group for _, group in self.changes), strict=True))
+        exact = [(self._exact_place(place, group), group) for place, group in self.changes]
+        changes = tuple((self.inputs(np.array([place]))[0], group) for place, group in exact)
         return Arrival(run.memory, tuple(self.touched), None, near_start, near_end, singular, turned, spacing, changes)
 
     def inputs(self, places: Floats) -> Floats:
@@ -207,9 +214,7 @@ class Way:
 
     def _run(self, places: Floats) -> Run:
         """Run the groups at increasing places."""
-        plan = self.plan
-        wanted = tuple(dict.fromkeys(entity for heading in self.counted for entity in heading.entities))
-        tape = plan.tape(wanted, None, watch=False, groups=plan.solved_groups, counted=self.counted)
+        plan, tape = self.plan, self.tape
         kept = np.empty((tape.kept, len(places)))
         memory = self.start.memory.copy()
         apart = np.diff(places)

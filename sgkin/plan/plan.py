@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 from uuid import uuid4
 
 import numpy as np
@@ -46,7 +46,10 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 Pose = tuple[float, float, float]
+Made = TypeVar("Made")
 
+ALONG = Seeds(1, True)
+"""Derivatives along a motion."""
 BESIDE = 1e-6
 """How far beside the initial configuration its branch must be the same, as a part of the group's size."""
 
@@ -71,16 +74,23 @@ class KinematicPlan:
     initial: Mapping[str, Pose] = field(repr=False)
     start: Floats = field(repr=False)
     origin: str = field(default_factory=lambda: uuid4().hex, repr=False)
-    selections: dict[tuple[str, ...], Selection] = field(init=False, repr=False, default_factory=dict)
-    _tapes: dict[Any, Tape] = field(init=False, repr=False, default_factory=dict)
-    _singles: dict[Any, SingleRunner] = field(init=False, repr=False, default_factory=dict)
+    _made: dict[Hashable, Any] = field(init=False, repr=False, default_factory=dict)
+
+    def __repr__(self) -> str:
+        links, groups = len(self.links), len(self.structure.groups)
+        return f"KinematicPlan of {self.mechanism.name}: {links} moving links in {groups} groups"
 
     def __getstate__(self) -> dict[str, Any]:
         return {entry.name: getattr(self, entry.name) for entry in fields(self) if entry.init}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         state["start"].flags.writeable = False
-        self.__dict__.update(state, selections={}, _tapes={}, _singles={})
+        self.__dict__.update(state, _made={})
+
+    def made(self, key: Hashable, make: Callable[[], Made]) -> Made:
+        """What follows from the plan, made when it is first asked for; of what two threads make, both get the first."""
+        found = self._made.get(key)
+        return found if found is not None else self._made.setdefault(key, make())  # type: ignore[no-any-return]
 
     @cached_property
     def links(self) -> tuple[str, ...]:
@@ -104,8 +114,11 @@ class KinematicPlan:
 
     def selection(self, outputs: tuple[str, ...]) -> Selection:
         """What is kept for outputs."""
-        found = self.selections.get(outputs)
-        return found if found is not None else self.selections.setdefault(outputs, Selection(self, outputs))
+        return self.made((Selection, outputs), lambda: Selection(self, outputs))
+
+    def has_selection(self, outputs: tuple[str, ...]) -> bool:
+        """Whether these outputs were asked for before."""
+        return (Selection, outputs) in self._made
 
     @cached_property
     def _turned(self) -> dict[str, float | None]:
@@ -149,12 +162,9 @@ class KinematicPlan:
 
         They are those of the plan's site, or of an extension of it.
         """
-        site = site or self.site
-        key = (tuple(wanted), seeds, watch, tuple(groups), tuple(counted), site)
-        found = self._tapes.get(key)
-        if found is None:
-            found = self._tapes.setdefault(key, self.write_tape(site, wanted, seeds, watch, groups, counted))
-        return found
+        used = site or self.site
+        key = (Tape, tuple(wanted), seeds, watch, tuple(groups), tuple(counted), used)
+        return self.made(key, lambda: self.write_tape(used, wanted, seeds, watch, groups, counted))
 
     def write_tape(
         self,
@@ -201,7 +211,7 @@ class KinematicPlan:
         """
         if zd is None and zdd is not None:
             raise InputError("zdd needs zd; give both")
-        return self._single(None if zd is None else Seeds(1, True)).evaluate(z, zd, zdd, near)
+        return self._single(None if zd is None else ALONG).evaluate(z, zd, zdd, near)
 
     def coefficients(self, z: ArrayLike, near: Configuration | None = None, points: Sequence[str] = ()) -> Coefficients:
         """q (c,), K = ∂q/∂z (c, f) and L = ∂K/∂z (c, f, f) at the inputs z (f,): q̇ = K ż, q̈ = K z̈ + żᵀ L ż.
@@ -254,12 +264,8 @@ class KinematicPlan:
         return compile_plan(self, _names(points))
 
     def _single(self, seeds: Seeds | None, points: tuple[str, ...] = ()) -> SingleRunner:
-        runner = self._singles.get((seeds, points))
-        return (
-            runner
-            if runner is not None
-            else self._singles.setdefault((seeds, points), SingleRunner(self, seeds, points))
-        )
+        found = self._made.get((seeds, points))
+        return found if found is not None else self.made((seeds, points), lambda: SingleRunner(self, seeds, points))
 
     @property
     def coordinate_names(self) -> tuple[str, ...]:

@@ -182,30 +182,32 @@ class SingleRunner:
 
         `numbers` is filled with q, K and L one after the other, if it has room for them.
         """
-        follows = self.geared and self._turns_far(values, near)
+        layout, follows = self.layout, self.geared and self._turns_far(values, near)
         memory = self._followed(values, near) if follows else self.plan.memory(near)
         angles = self.angles if near is None else near.poses[:, 2]
         results = np.empty((len(self.gathered), len(self.plan.links), 3))
-        worst = self._try(values, memory, angles, results, numbers)
+        worst = self._try(layout, values, memory, angles, results, numbers)
         if worst == NOT_FINITE:
             refuse_numbers(values, self.plan.input_names)
         if worst >= 0 and self._is_lost():
             memory = self._followed(values, near)
-            worst = self._try(values, memory, angles, results, numbers)
+            worst = self._try(layout, values, memory, angles, results, numbers)
         if worst >= 0:
             self._refuse(values, memory)
             if self._take_limit(values, memory):
-                self._gather(angles, results, numbers)
+                self._gather(layout, angles, results, numbers)
         return results, memory
 
-    def _try(self, values: Floats, memory: Floats, angles: Floats, results: Floats, numbers: Floats) -> int:
+    def _try(
+        self, layout: Layout, values: Floats, memory: Floats, angles: Floats, results: Floats, numbers: Floats
+    ) -> int:
         """Run the tape with a memory; see `run_single`."""
-        plan, tape, layout = self.plan, self.tape, self.layout
+        plan, tape = self.plan, self.tape
         if not JIT:
             if not fill_inputs(layout.state, self.seeds, values):
                 return NOT_FINITE
             plan.run(tape, layout, memory, 1)
-            return self._gather(angles, results, numbers)
+            return self._gather(layout, angles, results, numbers)
         worst: int = self.run_tape(
             self.addresses,
             layout.here,
@@ -229,9 +231,9 @@ class SingleRunner:
         )
         return worst
 
-    def _gather(self, angles: Floats, results: Floats, numbers: Floats) -> int:
+    def _gather(self, layout: Layout, angles: Floats, results: Floats, numbers: Floats) -> int:
         """Take what is wanted out of the state; the first margin that is small, or −1."""
-        state = self.layout.state
+        state = layout.state
         worst: int = gather_poses(
             state, self.gathered, self.angle_rows, self.shifts, angles, self.margin_rows, self.least, results
         )
