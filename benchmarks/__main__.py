@@ -22,6 +22,7 @@ from benchmarks import (
     peers,
     shape_speed,
     structure_scale,
+    user_calls,
 )
 from benchmarks.plots import write_plots
 from benchmarks.report import Benchmark, Run, run_benchmarks, write_run
@@ -35,6 +36,7 @@ BENCHMARKS: dict[str, Benchmark] = {
     "peers": peers.cases,
     "structure_scale": structure_scale.cases,
     "group_speed": group_speed.cases,
+    "user_calls": user_calls.cases,
     "coefficient_speed": coefficient_speed.cases,
     "global_speed": global_speed.cases,
     "growth": growth.cases,

@@ -13,6 +13,8 @@ from tempfile import TemporaryDirectory
 import numpy as np
 from numpy.typing import NDArray
 
+from sgkin.plan.rooms import aligned
+
 Floats = NDArray[np.float64]
 
 SOURCE = Path(__file__).with_name("rrr_chain.c")
@@ -81,11 +83,12 @@ class Chain:
         self.steps = inputs.shape[1]
         self.pivots = np.zeros((dyads, 6))
         self.pivots[:, 0] = LINK * np.arange(1, dyads + 1)
-        self.pivot_rows = np.repeat(self.pivots[:, :, None], block, axis=2)
+        self.pivot_rows = aligned(self.pivots.size * block).reshape(dyads, 6, block)
+        self.pivot_rows[:] = self.pivots[:, :, None]
         self.geometry = np.tile([LINK**2, LINK**2, 1.0], (dyads, 1))
         self.stride = self.steps + 8 + (self.steps % 8 and 8 - self.steps % 8)
         self.pins_by_step = np.zeros((self.steps, dyads + 1, 6))
-        self.pins_by_rows = np.zeros((dyads + 1, 6, self.stride))
+        self.pins_by_rows = aligned((dyads + 1) * 6 * self.stride).reshape(dyads + 1, 6, self.stride)
         given = (self.steps, dyads, self.inputs.ctypes.data, CRANK, self.pivots.ctypes.data, self.geometry.ctypes.data)
         self._by_step = (*given, self.pins_by_step.ctypes.data)
         self._by_rows = (*given, self.pins_by_rows.ctypes.data, self.stride, block, self.pivot_rows.ctypes.data)

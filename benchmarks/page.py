@@ -24,6 +24,7 @@ from benchmarks.page_text import (
     RESOURCES,
     SHAPES,
     UNREACHED,
+    USERS,
 )
 from benchmarks.plots import shares_at
 from benchmarks.report import Figure, Run
@@ -198,7 +199,7 @@ def disturbances(run: Run) -> str:
 
 def others(run: Run) -> Iterator[str]:
     """Tables of the benchmarks that have no section of their own."""
-    shown = {"experiment", "distribution", "shape_speed", "peers", "group_speed"}
+    shown = {"experiment", "distribution", "shape_speed", "peers", "group_speed", "user_calls"}
     shown |= {"growth", "structure_scale", "cold_start"}
     for name in run.figures:
         if name not in shown:
@@ -237,6 +238,8 @@ def render(run: Run) -> str:
         figures_of(run, "shape_speed"),
         LIMIT,
         figures_of(run, "group_speed"),
+        USERS,
+        figures_of(run, "user_calls"),
         PEERS,
         figures_of(run, "peers"),
         RESOURCES,

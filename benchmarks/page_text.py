@@ -112,6 +112,14 @@ and vectorised over steps. What sgkin takes beyond that is the price of taking a
 by address, of reading rows through a table, and of watching for change points, which the C does not.
 """
 
+USERS = """
+## What a user calls
+
+`solve` with all links kept, and every pose, velocity and acceleration read from it, beside the C above; a motion
+makes room for itself, and is read a link at a time. Then how reading grows with the length of a chain, and how many
+more calls two threads make on one plan than one thread does.
+"""
+
 PEERS = """
 ## Other packages
 

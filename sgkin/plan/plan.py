@@ -276,6 +276,10 @@ class KinematicPlan:
     @property
     def initial_inputs(self) -> Floats:
         """The inputs (f,) to which the initial configuration belongs."""
+        return self._initial_inputs.copy()
+
+    @cached_property
+    def _initial_inputs(self) -> Floats:
         stated = self.mechanism.initial_inputs
         return np.array([stated[name] for name in self.input_names])
 
@@ -286,7 +290,7 @@ class KinematicPlan:
         apart = max((float(np.hypot(*(places - places[0]).T).max()) for places in links), default=0.0)
         return apart or max((float(np.hypot(*places.T).max()) for places in links), default=0.0)
 
-    @property
+    @cached_property
     def input_scales(self) -> Floats:
         """What is one for each input (f,): a radian, or the size of the mechanism."""
         return np.where(self.angles, 1.0, self.size or 1.0)

@@ -159,6 +159,8 @@ class RowPlaces:
         self.offset = np.concatenate([np.arange(tape.kept) * stride, work]).astype(np.int64)
         self.rows = self.offset[tape.rows]
         self.advance = (tape.rows < tape.kept).astype(np.int64)
+        constants = [row - tape.kept for row, _ in tape.constants], [[value] for _, value in tape.constants]
+        self.constants = np.array(constants[0], dtype=np.int64), np.array(constants[1]).reshape(-1, 1)
 
 
 class TapeWriter:
@@ -453,10 +455,10 @@ class Layout:
         self.state = aligned(tape.kept * stride + areas * self.area_size)
         self.state[tape.kept * stride :] = 0.0
         self.here = self.rows.copy()
-        for row, value in tape.constants:
-            for area in range(areas):
-                start = self.offset[row] + area * self.area_size
-                self.state[start : start + self.block] = value
+        rows, values = places.constants
+        for area in range(areas):
+            start = tape.kept * stride + area * self.area_size
+            self.state[start : start + self.area_size].reshape(tape.work, work_stride)[rows] = values
 
     def set_inputs(self, inputs: Floats) -> None:
         """Give every lane its inputs (lanes, f), or (f,) of a single one."""
