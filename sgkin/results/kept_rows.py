@@ -183,7 +183,9 @@ class Program:
                 values = constants[number]
                 given[start : start + GEOMETRY] = geometry[begin + number]
                 if values:
-                    given[start + GEOMETRY : start + room[number]].reshape(-1, n)[:] = np.array(values)[:, None]
+                    given[start + GEOMETRY : start + room[number]].reshape(len(values), n)[:] = np.array(values)[
+                        :, None
+                    ]
             chosen, width = [self.spanned[body] for body in part.tolist()], rows.shape[1]
             self._run(chosen, rows.reshape(-1), numbers * width, given, starts, data, numbers * 0, state)
         return state.reshape(m, self.outputs, n)
