@@ -102,6 +102,7 @@ def run_single(
     return worst
 
 
+# arguments are spelled out: as a tuple they would take half a microsecond more
 @compiled
 def run_long(
     addresses,

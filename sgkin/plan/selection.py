@@ -60,7 +60,7 @@ class Selection:
         for name in self.outputs:
             (self._add_point if "." in name else self._add_link)(name)
         known = [heading for heading, _, _ in self._headings]
-        self.counted = tuple(dict.fromkeys([*known, *plan.geared]))
+        self.counted = (*known, *(heading for heading in plan.geared if heading not in known))
         angles = [first for _, _, first in self._headings]
         roots = [key for key, body in self._bodies.items() if self.bodies[body].span is not None]
         self.lines = tuple(heading_of(plan.site, root) for root in roots)
