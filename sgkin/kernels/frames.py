@@ -12,29 +12,29 @@ from __future__ import annotations
 
 import math
 
-from sgkin.kernels.compiled import Operation, compiled
+from sgkin.kernels.compiled import Operation, inner
 from sgkin.kernels.conditions import turned
 
 
-@compiled
+@inner
 def span(a, b, dx, dy):
     """u of a link on which d = C − P is a u + b n, with a and b divided by the square of its length."""
     return a * dx + b * dy, a * dy - b * dx
 
 
-@compiled
+@inner
 def span_turn(scale, dx, dy, vx, vy):
     """θᵢ = d × dᵢ / l², and θᵢⱼ = d × dᵢⱼ / l²."""
     return (dx * scale) * vy - (dy * scale) * vx
 
 
-@compiled
+@inner
 def carry_first(x, y, turn, vx, vy):
     """pᵢ = oᵢ + θᵢ r⊥ of a point at the arm r."""
     return vx - turn * y, vy + turn * x
 
 
-@compiled
+@inner
 def carry_second(x, y, both, turn, ax, ay):
     """pᵢⱼ = oᵢⱼ + θᵢⱼ r⊥ − θᵢ θⱼ r of a point at the arm r."""
     return ax - turn * y - both * x, ay + turn * x - both * y

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 
-from sgkin.kernels.compiled import Operation, compiled
+from sgkin.kernels.compiled import Operation, compiled, inner
 from sgkin.kernels.conditions import circle_first, circle_second, solve2
 
 
@@ -92,7 +92,7 @@ def pair(S, R, G, M, m):
         S[cay + k] = ay
 
 
-@compiled
+@inner
 def motion_lane(x, y, qx, qy, pvx, pvy, qvx, qvy, pax, pay, qax, qay, s1, s2, branch):
     """C and its first and second derivative along one motion, and h² d⁴."""
     ex, ey, fx, fy, inverse, square = place(x, y, qx, qy, s1, s2, branch)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 
-from sgkin.kernels.compiled import Operation, compiled
+from sgkin.kernels.compiled import Operation, inner
 
 STEEP = 1e-3
 """A margin that falls to such a part of itself in one step is next to zero, whatever its second difference."""
@@ -17,7 +17,7 @@ LITTLE = math.cos(1.0)
 """Cosine of the angle by which a link may turn from lane to lane without a doubt about whole turns."""
 
 
-@compiled
+@inner
 def is_suspicious(before, start, end, after, care):
     """Whether the margin may vanish between `start` and `end`, given its neighbours on either side."""
     bend = max(abs(before - 2.0 * start + end), abs(start - 2.0 * end + after))

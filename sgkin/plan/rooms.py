@@ -15,8 +15,8 @@ Floats = NDArray[np.float64]
 
 LINE = 8
 """Numbers in a cache line; with rows that begin on one, sweeps take up to a third less time."""
-LARGE = 500_000
-"""Numbers from which on a room is used again."""
+LARGE = 4_000_000
+"""Numbers from which on a room is used again: of 32 MB, from which on the C library gives memory back at once."""
 MOST = 32_000_000
 """Numbers that unused rooms hold at the most, all together."""
 LOOSE = 1.25
