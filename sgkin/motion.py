@@ -299,7 +299,8 @@ class Motion:
             self.mechanism.link(link)
             self._refuse_unkept(link, link)
             return np.zeros((3, self.steps))
-        return np.asarray(self._results.frames([link], order)[0])
+        found: Array = self._results.frames([link], order)[0]
+        return found
 
     def _point(self, name: str, order: int) -> Array:
         """x and y of a point, or a derivative of them (2, n)."""

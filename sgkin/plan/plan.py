@@ -103,6 +103,11 @@ class KinematicPlan:
         return self.mechanism.input_names
 
     @cached_property
+    def _by_inputs(self) -> Seeds:
+        """Derivatives by each input."""
+        return Seeds(len(self.input_names), False)
+
+    @cached_property
     def solved_groups(self) -> list[int]:
         """Groups that are not simply driven."""
         return [number for number, element in enumerate(self.solvers) if element is not None]
@@ -220,7 +225,7 @@ class KinematicPlan:
         inputs themselves (K = I, L = 0); x and y of the given points, written `link.point`, stand before the inputs.
         Raises `MotionError` at change points and singular positions, where coefficients do not exist.
         """
-        return self._single(Seeds(len(self.input_names), False), _names(points)).coefficients(z, near)
+        return self._single(self._by_inputs, _names(points) if points else ()).coefficients(z, near)
 
     def group_matrices(self, group: int | Group, z: ArrayLike, near: Configuration | None = None) -> GroupMatrices:
         """Φ_φ, Φ_h, S, R, K_φh and L_φh of a group at the inputs z (f,), as `sgkin.chain_rule` defines them.

@@ -163,7 +163,11 @@ class Program:
         given[:GEOMETRY] = geometry
         for number, value in enumerate(constants):
             given[GEOMETRY + n * number : GEOMETRY + n * number + n] = value
-        self._run([self.spanned[body]], self.rows[body], FIRST, given, FIRST, data, FIRST, state)
+        tables = (self.rows[body], FIRST, given, FIRST, data, FIRST, state, n)
+        if JIT:
+            run_tape(self._address(self.spanned[body]), *tables)
+        else:
+            run_tape_interpreted([self.operations[self.spanned[body]].function], *tables)
         return state.reshape(1, self.outputs, n)
 
     def read(self, bodies: Integers, geometry: Floats, data: Floats) -> Floats:
@@ -187,18 +191,19 @@ class Program:
                         :, None
                     ]
             chosen, width = [self.spanned[body] for body in part.tolist()], rows.shape[1]
-            self._run(chosen, rows.reshape(-1), numbers * width, given, starts, data, numbers * 0, state)
+            tables = (rows.reshape(-1), numbers * width, given, starts, data, numbers * 0, state, n)
+            if JIT:
+                run_tape(np.concatenate([self._address(kind) for kind in chosen]), *tables)
+            else:
+                run_tape_interpreted([self.operations[kind].function for kind in chosen], *tables)
         return state.reshape(m, self.outputs, n)
 
-    def _run(self, spanned: list[bool], *arrays: Any) -> None:
-        if not JIT:
-            run_tape_interpreted([self.operations[kind].function for kind in spanned], *arrays, self.steps)  # type: ignore[call-arg]
-            return
-        for kind in set(spanned).difference(self._addresses):
-            self._addresses[kind] = np.array([self.operations[kind].address])
-        found = self._addresses
-        addresses = found[spanned[0]] if len(spanned) == 1 else np.concatenate([found[kind] for kind in spanned])
-        run_tape(addresses, *arrays, self.steps)  # type: ignore[call-arg]
+    def _address(self, spanned: bool) -> Integers:
+        """Where the operation is (1,); it is compiled when a body needs it."""
+        found = self._addresses.get(spanned)
+        if found is None:
+            found = self._addresses[spanned] = np.array([self.operations[spanned].address])
+        return found
 
 
 @dataclass(frozen=True, slots=True)
