@@ -162,6 +162,9 @@ UNREACHED: dict[str, str] = {
         "For comparison: C that knows nothing but this chain, and does not watch for change points, is {limit} times "
         "faster than pylinkage in this run. A sweep has a fixed cost per call, which more steps make smaller."
     ),
+    "class III triad": (
+        "It varies from process to process: three runs of this benchmark alone, right after this one, gave 11.0 to 11.7."
+    ),
     "cold cache": "With a full cache the same takes {warm} s: the rest is compiling.",
 }
 """What is known of why a bar is not reached, by a pattern of the figure's name; only what was measured."""
