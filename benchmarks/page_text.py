@@ -163,7 +163,8 @@ UNREACHED: dict[str, str] = {
         "faster than pylinkage in this run. A sweep has a fixed cost per call, which more steps make smaller."
     ),
     "class III triad": (
-        "It varies from process to process: three runs of this benchmark alone, right after this one, gave 11.0 to 11.7."
+        "It varies from process to process: three runs of this benchmark alone, right after this one, gave 11.0 to "
+        "11.7."
     ),
     "cold cache": "With a full cache the same takes {warm} s: the rest is compiling.",
 }
