@@ -183,9 +183,12 @@ class SingleRunner:
         `numbers` is filled with q, K and L one after the other, if it has room for them.
         """
         layout, follows = self.layout, self.geared and self._turns_far(values, near)
-        memory = self._followed(values, near) if follows else self.plan.memory(near)
+        if follows:
+            memory = self._followed(values, near)
+        else:
+            memory = self.plan.start.copy() if near is None else self.plan.memory(near)
         angles = self.angles if near is None else near.poses[:, 2]
-        results = np.empty((len(self.gathered), len(self.plan.links), 3))
+        results = np.empty(self.gathered.shape)
         worst = self._try(layout, values, memory, angles, results, numbers)
         if worst == NOT_FINITE:
             refuse_numbers(values, self.plan.input_names)
