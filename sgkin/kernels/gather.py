@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from sgkin.kernels.compiled import compiled, compiled_holding, inner
-from sgkin.kernels.executor import run_tape
+from sgkin.kernels.executor import call_operation, element_pointer
 from sgkin.kernels.limits import LARGEST, LARGEST_ACCELERATION
 
 NOT_FINITE = -2
@@ -75,11 +75,9 @@ def gather_numbers(state, rows, results, numbers):
 def run_single(
     addresses,
     rows,
-    row_start,
     geometry,
-    geometry_start,
     memory,
-    memory_start,
+    starts,
     state,
     seeds,
     values,
@@ -93,10 +91,21 @@ def run_single(
     taken,
     numbers,
 ):
-    """`fill_inputs`, the tape, `gather_poses` and `gather_numbers` in one call."""
+    """`fill_inputs`, the tape, `gather_poses` and `gather_numbers` in one call.
+
+    starts (3, operations): where rows, geometry and memory of each operation begin.
+    """
     if not fill_inputs(state, seeds, values):
         return NOT_FINITE
-    run_tape(addresses, rows, row_start, geometry, geometry_start, memory, memory_start, state, 1)
+    for g in range(addresses.shape[0]):
+        call_operation(  # type: ignore[call-arg]
+            addresses[g],
+            element_pointer(state, 0),  # type: ignore[call-arg]
+            element_pointer(rows, starts[0, g]),  # type: ignore[call-arg]
+            element_pointer(geometry, starts[1, g]),  # type: ignore[call-arg]
+            element_pointer(memory, starts[2, g]),  # type: ignore[call-arg]
+            1,
+        )
     worst = gather_poses(state, gathered, angle_rows, shifts, near, margins, least, results)
     gather_numbers(state, taken, results, numbers)
     return worst
@@ -107,11 +116,9 @@ def run_single(
 def run_long(
     addresses,
     rows,
-    row_start,
     geometry,
-    geometry_start,
     memory,
-    memory_start,
+    starts,
     state,
     seeds,
     values,
@@ -129,11 +136,9 @@ def run_long(
     return run_single(
         addresses,
         rows,
-        row_start,
         geometry,
-        geometry_start,
         memory,
-        memory_start,
+        starts,
         state,
         seeds,
         values,
@@ -153,11 +158,9 @@ def run_long(
 def run_short(
     addresses,
     rows,
-    row_start,
     geometry,
-    geometry_start,
     memory,
-    memory_start,
+    starts,
     state,
     seeds,
     values,
@@ -175,11 +178,9 @@ def run_short(
     return run_single(
         addresses,
         rows,
-        row_start,
         geometry,
-        geometry_start,
         memory,
-        memory_start,
+        starts,
         state,
         seeds,
         values,

@@ -59,6 +59,7 @@ class SingleRunner:
         self.tape = plan.write_tape(self.site, self.wanted, seeds, watch=False, groups=plan.solved_groups)
         self._workspaces = local()
         self.addresses = self.tape.addresses
+        self.starts = np.stack([self.tape.row_start[:-1], self.tape.geometry_start, self.tape.memory_start])
         self.run_tape: Any = run_short if len(self.addresses) < MANY else run_long
         orders = range(3 if self.motion else 1)
         rows = [[self._rows(entity, order) for entity in pair] for order in orders for pair in entities]
@@ -214,11 +215,9 @@ class SingleRunner:
         worst: int = self.run_tape(
             self.addresses,
             layout.here,
-            tape.row_start,
             tape.geometry,
-            tape.geometry_start,
             memory,
-            tape.memory_start,
+            self.starts,
             layout.state,
             self.seeds,
             values,
