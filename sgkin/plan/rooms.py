@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 LINE = 8
-"""Numbers in a cache line; with rows that begin on one, sweeps take up to a third less time."""
+"""Numbers in a cache line. How much is gained by rows that begin on one depends on the processor."""
 LARGE = 4_000_000
 """Numbers from which on a room is used again: of 32 MB, from which on the C library gives memory back at once."""
 MOST = 32_000_000
