@@ -16,11 +16,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import hypot
 
+from sgkin.conditions.welding import moved
 from sgkin.global_solver.condition import TURN, Bar, ConditionWriter, Owner, Plain
 from sgkin.global_solver.coordinates import Coordinates, Pose, nearest
 from sgkin.global_solver.expression import CONSTANT, INPUT, Expression, Point
 from sgkin.global_solver.frame import FixedFrame, PairFrame, Place, TurningFrame, at
-from sgkin.groups.welding import moved
 from sgkin.model.driver import Driver, JointDriver, LinkAngleDriver, PoseDriver
 from sgkin.model.joint import GearPair, Joint, PinInSlot, Prismatic, RackAndPinion, Revolute, Weld
 from sgkin.model.mechanism import Mechanism

@@ -7,13 +7,13 @@ from functools import partial
 from math import cos, sin
 from typing import NamedTuple
 
+from sgkin.conditions.welding import Place, moved
 from sgkin.groups.bridge_modes import bridge_modes
 from sgkin.groups.declaration import Declaration, GroupTask
 from sgkin.groups.element import Element, Entity, Kernel, Pose
 from sgkin.groups.example import tetrad_example
 from sgkin.groups.platform import leg_numbers, place_leg
 from sgkin.groups.site import Guide, Site, distance
-from sgkin.groups.welding import Place, moved
 from sgkin.kernels import bridge
 from sgkin.model.joint import Joint, Prismatic
 

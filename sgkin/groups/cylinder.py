@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import cos, hypot, sin, sqrt
 
+from sgkin.conditions.welding import moved
 from sgkin.errors import DriverError
 from sgkin.groups import newton
 from sgkin.groups.carrying import TURN
@@ -13,7 +14,6 @@ from sgkin.groups.element import Element, Entity, Kernel
 from sgkin.groups.refusal import is_one_place
 from sgkin.groups.rrr import branch
 from sgkin.groups.site import Site, along_guide, distance
-from sgkin.groups.welding import moved
 from sgkin.kernels import cylinder
 from sgkin.model.driver import DistanceDriver, Driver, JointDriver
 from sgkin.model.joint import Prismatic, Revolute

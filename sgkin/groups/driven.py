@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from math import cos, pi, sin
 
+from sgkin.conditions.welding import moved
 from sgkin.groups import newton
 from sgkin.groups.carrying import ROTATE, SLIDE
 from sgkin.groups.declaration import Declaration, GroupTask
 from sgkin.groups.driven_example import posed_example, slid_example, turned_example
 from sgkin.groups.element import Element, Entity, Kernel
 from sgkin.groups.site import Site
-from sgkin.groups.welding import moved
 from sgkin.kernels import frames
 from sgkin.model.driver import CoordinateDriver, Driver, LinkAngleDriver, PoseDriver
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import hypot, sqrt
 
-from sgkin.groups.welding import Place
+from sgkin.conditions.welding import Place
 
 Curve = tuple[float, float, float, float]
 """κ, a, b, c."""

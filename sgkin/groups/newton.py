@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from functools import partial
 from math import cos, hypot, sin
 
+from sgkin.conditions.welding import Place, moved
 from sgkin.groups.declaration import GroupTask
 from sgkin.groups.element import Element, Entity, Kernel, Pose
 from sgkin.groups.site import Site
 from sgkin.groups.turning import angle_of, initial_angle, whole_turns
-from sgkin.groups.welding import Place, moved
 from sgkin.kernels import newton
 from sgkin.model.driver import CoordinateDriver, DistanceDriver, Driver, JointDriver, PoseDriver
 from sgkin.model.joint import GearPair, Joint, PinInSlot, Prismatic, RackAndPinion, Revolute

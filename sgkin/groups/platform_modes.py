@@ -17,11 +17,11 @@ from math import atan2, cos, hypot, sin, sqrt
 
 import numpy as np
 
+from sgkin.conditions.welding import Place
 from sgkin.groups.declaration import Modes, Values
 from sgkin.groups.intersection import Curve, meeting_points, radical_line
 from sgkin.groups.refinement import Floats, distinct, is_isolated, refine, wrapped
 from sgkin.groups.trigonometric import real_roots, sample_angles
-from sgkin.groups.welding import Place
 from sgkin.kernels.platform import LEG, LENGTH, MEMORY, PP, RR, SCALE, TERM, TERMS, leg_terms, take_legs
 
 TURNING = (False, False, True)

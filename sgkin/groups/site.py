@@ -11,9 +11,9 @@ from copy import copy
 from dataclasses import dataclass, field
 from math import cos, hypot, sin
 
+from sgkin.conditions.welding import Place, Pose, WeldedBodies, moved
 from sgkin.groups.carrying import CARRY, LATER, SPAN, TURN
 from sgkin.groups.element import Element, Entity, Kernel
-from sgkin.groups.welding import Place, Pose, moved, welded_parts
 from sgkin.model.joint import Joint, Prismatic, Revolute
 from sgkin.model.mechanism import Mechanism
 
@@ -46,7 +46,7 @@ class Site:
 
     def __init__(self, mechanism: Mechanism) -> None:
         self.mechanism = mechanism
-        self.parts = welded_parts(mechanism)
+        self.parts = WeldedBodies(mechanism).parts
         self.elements: Sequence[Element] = []
         self.makers: dict[Entity, Element] = {}
         self.angles: dict[Entity, Entity] = {}  # of directions whose angle is found with them, whole turns included

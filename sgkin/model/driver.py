@@ -1,26 +1,36 @@
 """The drivers: which freedom is given, and by which motion law.
 
-A driver has one law for each of its inputs; `Mechanism.input_quantity` says whether an input is an angle or a length.
+A driver has one law for each of its inputs, and says which freedom each of them is: an `angle`, a `stroke`, a
+`distance`, or a coordinate `x` or `y`. What it states is in `sgkin.conditions`.
 """
 
 from __future__ import annotations
 
-from abc import ABC
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from sgkin.errors import DriverError, FormError
+from sgkin.errors import DriverError, FormError, UnknownNameError
 from sgkin.model.form import checked_name, names
 from sgkin.model.motion_law import MotionLaw
+
+if TYPE_CHECKING:
+    from sgkin.model.mechanism import Mechanism
 
 
 @dataclass(frozen=True, slots=True)
 class Driver(ABC):
-    """Base of all drivers."""
+    """Base of all drivers.
+
+    `measures`: whether each input is an `angle` or a `length`, empty where its joint decides; `keys`: the keys of a
+    file that say what is driven, its kind among them, with the fields they fill.
+    """
 
     name: str
 
     kind: ClassVar[str]
+    measures: ClassVar[tuple[str, ...]]
+    keys: ClassVar[dict[str, str]]
     law_fields: ClassVar[tuple[str, ...]] = ("law",)
 
     def __post_init__(self) -> None:
@@ -39,6 +49,19 @@ class Driver(ABC):
         """The names of its inputs."""
         return (self.name,)
 
+    @property
+    def at_joint(self) -> str:
+        """The joint whose angle or stroke it drives; empty where it drives something else."""
+        return ""
+
+    @abstractmethod
+    def freedoms(self, mechanism: Mechanism) -> tuple[str, ...]:
+        """Which freedom each input is."""
+
+    @abstractmethod
+    def driven_links(self, mechanism: Mechanism) -> tuple[str, str]:
+        """The two links between which it acts; one of them may be ground. Raises where there is no such thing."""
+
 
 @dataclass(frozen=True, slots=True)
 class JointDriver(Driver):
@@ -51,12 +74,40 @@ class JointDriver(Driver):
     law: MotionLaw
     links: tuple[str, ...] = ()
     kind: ClassVar[str] = "joint"
+    measures: ClassVar[tuple[str, ...]] = ("",)
+    keys: ClassVar[dict[str, str]] = {"joint": "joint", "links": "links"}
 
     def __post_init__(self) -> None:
         Driver.__post_init__(self)
         object.__setattr__(self, "links", names(self.links, f"driver {self.name!r}: links"))
         if self.links and (len(self.links) != 2 or self.links[0] == self.links[1]):
             raise DriverError(self.name, f"`links` names {', '.join(self.links)}; name two different links")
+
+    @property
+    def at_joint(self) -> str:
+        return self.joint
+
+    def freedoms(self, mechanism: Mechanism) -> tuple[str, ...]:
+        return (mechanism.joint(self.joint).coordinate,)
+
+    def driven_links(self, mechanism: Mechanism) -> tuple[str, str]:
+        joint = mechanism.joint(self.joint, f"driver {self.name!r}")
+        if not joint.coordinate:
+            raise DriverError(
+                self.name, f"joint {joint.name!r} is a {joint.kind}; drive a revolute or a prismatic joint"
+            )
+        for link in self.links:
+            if link not in joint.links:
+                raise UnknownNameError(
+                    f"driver {self.name!r}", f"link at joint {joint.name!r} named", link, joint.links
+                )
+        if not self.links and len(joint.links) != 2:
+            raise DriverError(
+                self.name,
+                f"joint {joint.name!r} joins {', '.join(joint.links)}; say with `links` which two are meant",
+            )
+        first, second = self.links or joint.links
+        return first, second
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +117,14 @@ class LinkAngleDriver(Driver):
     link: str
     law: MotionLaw
     kind: ClassVar[str] = "link"
+    measures: ClassVar[tuple[str, ...]] = ("angle",)
+    keys: ClassVar[dict[str, str]] = {"link": "link"}
+
+    def freedoms(self, mechanism: Mechanism) -> tuple[str, ...]:
+        return ("angle",)
+
+    def driven_links(self, mechanism: Mechanism) -> tuple[str, str]:
+        return mechanism.ground, mechanism.link(self.link, f"driver {self.name!r}").name
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +134,21 @@ class DistanceDriver(Driver):
     points: tuple[str, ...]
     law: MotionLaw
     kind: ClassVar[str] = "distance"
+    measures: ClassVar[tuple[str, ...]] = ("length",)
+    keys: ClassVar[dict[str, str]] = {"distance": "points"}
 
     def __post_init__(self) -> None:
         Driver.__post_init__(self)
         object.__setattr__(self, "points", names(self.points, f"driver {self.name!r}: distance"))
         if len(self.points) != 2:
             raise DriverError(self.name, "a distance lies between two points; name two, as 'link.point'")
+
+    def freedoms(self, mechanism: Mechanism) -> tuple[str, ...]:
+        return ("distance",)
+
+    def driven_links(self, mechanism: Mechanism) -> tuple[str, str]:
+        (first, _), (second, _) = (mechanism.point(point, f"driver {self.name!r}") for point in self.points)
+        return first, second
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +159,19 @@ class CoordinateDriver(Driver):
     axis: str
     law: MotionLaw
     kind: ClassVar[str] = "point"
+    measures: ClassVar[tuple[str, ...]] = ("length",)
+    keys: ClassVar[dict[str, str]] = {"point": "point", "axis": "axis"}
 
     def __post_init__(self) -> None:
         Driver.__post_init__(self)
         if self.axis not in ("x", "y"):
             raise FormError(f"driver {self.name!r}: axis", self.axis, "'x' or 'y'")
+
+    def freedoms(self, mechanism: Mechanism) -> tuple[str, ...]:
+        return (self.axis,)
+
+    def driven_links(self, mechanism: Mechanism) -> tuple[str, str]:
+        return mechanism.ground, mechanism.point(self.point, f"driver {self.name!r}")[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +183,21 @@ class PoseDriver(Driver):
     y: MotionLaw
     theta: MotionLaw
     kind: ClassVar[str] = "pose"
+    measures: ClassVar[tuple[str, ...]] = ("length", "length", "angle")
+    keys: ClassVar[dict[str, str]] = {"pose": "link"}
     law_fields: ClassVar[tuple[str, ...]] = ("x", "y", "theta")
 
     @property
     def inputs(self) -> tuple[str, ...]:
         return tuple(f"{self.link}.{coordinate}" for coordinate in self.law_fields)
+
+    def freedoms(self, mechanism: Mechanism) -> tuple[str, ...]:
+        return "x", "y", "angle"
+
+    def driven_links(self, mechanism: Mechanism) -> tuple[str, str]:
+        return mechanism.ground, mechanism.link(self.link, f"driver {self.name!r}").name
+
+
+DRIVER_KINDS: dict[str, type[Driver]] = {
+    driver.kind: driver for driver in (JointDriver, LinkAngleDriver, DistanceDriver, CoordinateDriver, PoseDriver)
+}

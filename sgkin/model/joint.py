@@ -19,12 +19,18 @@ class Joint(ABC):
     """Base of all joints: a name and the links it joins, in an order that gives signs their meaning.
 
     A joint that sits at points has a field `at`: the name of the point in each link, by default the joint's own.
+    Facts of a kind: `letter` by which it stands in signatures, R and P of two conditions, HP of one, G of one with
+    angles, empty where it makes links one body; `coordinate`, the `angle` or `stroke` that is measured and can be
+    driven, if there is one; `is_described`, whether it says enough for a motion. `sgkin.conditions` has what it states.
     """
 
     name: str = quantity("word")
     links: tuple[str, ...] = quantity("word")
 
     kind: ClassVar[str]
+    letter: ClassVar[str]
+    coordinate: ClassVar[str] = ""
+    is_described: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         checked_name(self.name, "joint")
@@ -72,6 +78,8 @@ class Revolute(Joint):
 
     at: tuple[str, ...] = quantity("word", per_link=True, default=())
     kind: ClassVar[str] = "revolute"
+    letter: ClassVar[str] = "R"
+    coordinate: ClassVar[str] = "angle"
 
     def _check_links(self) -> None:
         if len(self.links) < 2:
@@ -92,6 +100,8 @@ class Prismatic(Joint):
     angle: tuple[float, ...] = quantity("angle", per_link=True, default=(0.0, 0.0))
     offset: tuple[float, ...] = quantity("length", per_link=True, default=(0.0, 0.0))
     kind: ClassVar[str] = "prismatic"
+    letter: ClassVar[str] = "P"
+    coordinate: ClassVar[str] = "stroke"
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +115,7 @@ class PinInSlot(Joint):
     angle: float = quantity("angle", default=0.0)
     offset: float = quantity("length", default=0.0)
     kind: ClassVar[str] = "pin-in-slot"
+    letter: ClassVar[str] = "HP"
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +134,7 @@ class GearPair(Joint):
     mesh: str = quantity("word", default="external")
     phase: float = quantity("angle", default=0.0)
     kind: ClassVar[str] = "gear"
+    letter: ClassVar[str] = "G"
 
     def __post_init__(self) -> None:
         Joint.__post_init__(self)
@@ -158,6 +170,7 @@ class RackAndPinion(Joint):
     angle: float = quantity("angle", default=0.0)
     phase: float = quantity("length", default=0.0)
     kind: ClassVar[str] = "rack-and-pinion"
+    letter: ClassVar[str] = "G"
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +180,7 @@ class Weld(Joint):
     at: tuple[str, ...] = quantity("word", per_link=True, default=())
     angle: float = quantity("angle", default=0.0)
     kind: ClassVar[str] = "weld"
+    letter: ClassVar[str] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +193,8 @@ class HigherPair(Joint):
     at: tuple[str, ...] = quantity("word", per_link=True, default=())
     angle: float = quantity("angle", default=0.0)
     kind: ClassVar[str] = "higher-pair"
+    letter: ClassVar[str] = "HP"
+    is_described: ClassVar[bool] = False
 
 
 JOINT_KINDS: dict[str, type[Joint]] = {

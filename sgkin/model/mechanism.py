@@ -18,10 +18,10 @@ from sgkin.errors import (
     UnknownNameError,
     ZeroLengthError,
 )
-from sgkin.model.driver import CoordinateDriver, DistanceDriver, Driver, JointDriver, LinkAngleDriver, PoseDriver
+from sgkin.model.driver import Driver
 from sgkin.model.form import text, truth
 from sgkin.model.initial import Expectation, InitialConfiguration
-from sgkin.model.joint import Joint, Prismatic, Revolute
+from sgkin.model.joint import Joint
 from sgkin.model.link import Link
 from sgkin.model.quantity import Units
 
@@ -102,13 +102,13 @@ class Mechanism:
         """Whether there is a link of that name, the ground included."""
         return name in self._links
 
-    def link(self, name: str) -> Link:
-        """The link of that name."""
-        return self._named("link", self._links, name, f"mechanism {self.name!r}")
+    def link(self, name: str, where: str = "") -> Link:
+        """The link of that name; `where` stands in the error if there is none."""
+        return self._named("link", self._links, name, where or f"mechanism {self.name!r}")
 
-    def joint(self, name: str) -> Joint:
+    def joint(self, name: str, where: str = "") -> Joint:
         """The joint of that name."""
-        return self._named("joint", self._joints, name, f"mechanism {self.name!r}")
+        return self._named("joint", self._joints, name, where or f"mechanism {self.name!r}")
 
     def driver(self, name: str) -> Driver:
         """The driver of that name."""
@@ -162,28 +162,11 @@ class Mechanism:
         driver = next((driver for driver in self.drivers if name in driver.inputs), None)
         if driver is None:
             raise UnknownNameError(f"mechanism {self.name!r}", "input", name, self.input_names)
-        match driver:
-            case JointDriver():
-                return "length" if isinstance(self.joint(driver.joint), Prismatic) else "angle"
-            case LinkAngleDriver():
-                return "angle"
-            case PoseDriver():
-                return "angle" if name.endswith(".theta") else "length"
-        return "length"
+        return "angle" if driver.freedoms(self)[driver.inputs.index(name)] == "angle" else "length"
 
     def driven_links(self, driver: Driver) -> tuple[str, str]:
         """The two links between which a driver acts; one of them may be ground."""
-        match driver:
-            case JointDriver():
-                first, second = driver.links or self.joint(driver.joint).links
-                return first, second
-            case DistanceDriver():
-                return self.point(driver.points[0])[0], self.point(driver.points[1])[0]
-            case CoordinateDriver():
-                return self.ground, self.point(driver.point)[0]
-            case LinkAngleDriver() | PoseDriver():
-                return self.ground, driver.link
-        raise TypeError(f"{type(driver).__name__} is not a driver that sgkin knows")
+        return driver.driven_links(self)
 
     def _collect(self, thing: str, kind: type[Link | Joint | Driver]) -> None:
         """Check the links, joints or drivers, and make them known by name."""
@@ -229,29 +212,6 @@ class Mechanism:
                 raise UnknownNameError(where, f"point of link {link!r} named", point, points, remedy)
 
     def _check_driver(self, driver: Driver) -> None:
-        where = f"driver {driver.name!r}"
-        match driver:
-            case JointDriver():
-                joint = self._named("joint", self._joints, driver.joint, where)
-                if not isinstance(joint, Revolute | Prismatic):
-                    raise DriverError(
-                        driver.name, f"joint {joint.name!r} is a {joint.kind}; drive a revolute or a prismatic joint"
-                    )
-                for link in driver.links:
-                    if link not in joint.links:
-                        raise UnknownNameError(where, f"link at joint {joint.name!r} named", link, joint.links)
-                if not driver.links and len(joint.links) != 2:
-                    raise DriverError(
-                        driver.name,
-                        f"joint {joint.name!r} joins {', '.join(joint.links)}; say with `links` which two are meant",
-                    )
-            case LinkAngleDriver() | PoseDriver():
-                self._named("link", self._links, driver.link, where)
-            case DistanceDriver():
-                for point in driver.points:
-                    self.point(point, where)
-            case CoordinateDriver():
-                self.point(driver.point, where)
         first, second = self.driven_links(driver)
         if first == second:
             raise DriverError(driver.name, f"it moves {first!r} against itself; name two different links")
@@ -259,18 +219,17 @@ class Mechanism:
     def _check_poses_driven_once(self) -> None:
         drivers: dict[str, str] = {}
         for driver in self.drivers:
-            if isinstance(driver, PoseDriver):
-                other = drivers.setdefault(driver.link, driver.name)
+            if len(driver.inputs) > 1:
+                link = self.driven_links(driver)[1]
+                other = drivers.setdefault(link, driver.name)
                 if other != driver.name:
-                    raise DriverError(
-                        driver.name, f"{other!r} drives the pose of {driver.link!r} too; remove one of them"
-                    )
+                    raise DriverError(driver.name, f"{other!r} drives the pose of {link!r} too; remove one of them")
 
     def _check_initial(self) -> None:
         for name in self.initial.points:
             if "." in name:
                 self.point(name, "initial")
-            elif not isinstance(self._named("joint", self._joints, name, "initial"), Revolute):
+            elif self.joint(name, "initial").letter != "R":
                 raise JointError(name, self._joints[name].links, "only a pin has a place; give 'link.point' instead")
         for name in (*self.initial.angles, *self.initial.branches):
             self._named("link", self._links, name, "initial")
@@ -296,9 +255,9 @@ class Mechanism:
         pins: dict[str, list[tuple[str, tuple[float, float]]]] = {name: [] for name in self._links}
         others = {self.ground}
         for joint in self.joints:
-            if isinstance(joint, Revolute):
-                for link, point in zip(joint.links, joint.at, strict=True):
-                    pins[link].append((joint.name, self._links[link].points[point]))
+            if joint.letter == "R":
+                for link, place in map(self.point, joint.points):
+                    pins[link].append((joint.name, place))
             else:
                 others.update(joint.all_links)
         for link, placed in pins.items():

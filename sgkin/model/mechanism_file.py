@@ -25,9 +25,9 @@ from sgkin.errors import (
     suggestion,
 )
 from sgkin.model import form
-from sgkin.model.driver import CoordinateDriver, DistanceDriver, Driver, JointDriver, LinkAngleDriver, PoseDriver
+from sgkin.model.driver import DRIVER_KINDS, Driver
 from sgkin.model.initial import Expectation, InitialConfiguration
-from sgkin.model.joint import JOINT_KINDS, Joint, Prismatic
+from sgkin.model.joint import JOINT_KINDS, Joint
 from sgkin.model.link import Link
 from sgkin.model.mechanism import Mechanism
 from sgkin.model.motion_law import LAW_KINDS, MotionLaw
@@ -35,9 +35,6 @@ from sgkin.model.quantity import Units, checked
 
 Table = Mapping[str, Any]
 
-DRIVER_KINDS: dict[str, type[Driver]] = {
-    driver.kind: driver for driver in (JointDriver, LinkAngleDriver, DistanceDriver, CoordinateDriver, PoseDriver)
-}
 TOP_KEYS = ("title", "source", "notes", "space", "ground", "floating")
 SECTIONS = ("links", "joints", "drivers", "initial", "expected")
 EXPECTED_KEYS = ("mobility", "groups", "mechanism_class", "redundant", "undetermined", "structure_only", "range")
@@ -143,12 +140,13 @@ def _read_mechanism(document: Table, name: str) -> Mechanism:
     _check_keys(unit_names, ("length", "angle"), "units")
     units = Units(**unit_names)
     joints = [_read_joint(key, form.table(value, f"joints: {key}"), units) for key, value in sections["joints"].items()]
-    prismatic = {joint.name for joint in joints if isinstance(joint, Prismatic)}
-    drivers = [
-        _read_driver(key, form.table(value, f"drivers: {key}"), units, prismatic)
-        for key, value in sections["drivers"].items()
-    ]
-    kinds = {key: kind for driver in drivers for key, kind in _input_kinds(driver, prismatic)}
+    coordinates = {joint.name: joint.coordinate for joint in joints}
+    drivers: list[Driver] = []
+    kinds: dict[str, str] = {}
+    for key, value in sections["drivers"].items():
+        driver, measures = _read_driver(key, form.table(value, f"drivers: {key}"), units, coordinates)
+        drivers.append(driver)
+        kinds |= dict(zip(driver.inputs, measures, strict=True))
     top = {key: document[key] for key in TOP_KEYS if key in document}
     return Mechanism(
         name,
@@ -196,31 +194,31 @@ def _per_link(table: Any, links: tuple[str, ...], name: str, metadata: Table, wh
     return tuple(checked(table.get(link, missing), metadata, f"{where}: {link}") for link in links)
 
 
-def _read_driver(name: str, table: Table, units: Units, prismatic: set[str]) -> Driver:
+def _read_driver(name: str, table: Table, units: Units, coordinates: Table) -> tuple[Driver, list[str]]:
+    """A driver, and what each of its inputs is; `coordinates`: those of the joints by name."""
     where = f"drivers: {name}"
     kinds = [kind for kind in DRIVER_KINDS if kind in table]
     if len(kinds) != 1:
         raise FormError(where, dict(table), f"exactly one of {', '.join(DRIVER_KINDS)}, to say what is driven")
-    kind = kinds[0]
-    target: Any = (form.names if kind == "distance" else form.text)(table[kind], f"{where}: {kind}")
-    if kind == "pose":
-        _check_keys(table, ("pose", "x", "y", "theta"), where, required=("x", "y", "theta"))
-        laws = {
-            key: _read_law(form.table(table[key], f"{where}: {key}"), (), f"{where}: {key}", units, measure)
-            for key, measure in (("x", "length"), ("y", "length"), ("theta", "angle"))
-        }
-        return PoseDriver(name, target, **laws)
-    extra = {"joint": ("joint", "links"), "point": ("point", "axis")}.get(kind, (kind,))
-    angle = kind == "link" or (kind == "joint" and target not in prismatic)
-    law = _read_law(table, extra, where, units, "angle" if angle else "length")
-    match kind:
-        case "joint":
-            return JointDriver(name, target, law, form.names(table.get("links", []), f"{where}: links"))
-        case "link":
-            return LinkAngleDriver(name, target, law)
-        case "distance":
-            return DistanceDriver(name, target, law)
-    return CoordinateDriver(name, target, _choice(table, "axis", ("x", "y"), where), law)
+    driver = DRIVER_KINDS[kinds[0]]
+    told = {field.name: field for field in fields(driver)}
+    values: dict[str, Any] = {}
+    for key, field in driver.keys.items():
+        if key in table:
+            read = form.names if "tuple" in str(told[field].type) else form.text
+            values[field] = read(table[key], f"{where}: {key}")
+        elif told[field].default is MISSING:
+            raise MissingKeyError(where, key)
+    at_joint = "length" if coordinates.get(values.get("joint", "")) == "stroke" else "angle"
+    measures = [measure or at_joint for measure in driver.measures]
+    if len(driver.law_fields) == 1:
+        values["law"] = _read_law(table, tuple(driver.keys), where, units, measures[0])
+    else:
+        _check_keys(table, (*driver.keys, *driver.law_fields), where, required=driver.law_fields)
+        for key, measure in zip(driver.law_fields, measures, strict=True):
+            place = f"{where}: {key}"
+            values[key] = _read_law(form.table(table[key], place), (), place, units, measure)
+    return driver(name, **values), measures
 
 
 def _read_law(table: Table, others: tuple[str, ...], where: str, units: Units, quantity: str) -> MotionLaw:
@@ -239,12 +237,6 @@ def _read_law(table: Table, others: tuple[str, ...], where: str, units: Units, q
     except MechanismError as error:
         error.place = where  # a law does not know whose it is
         raise
-
-
-def _input_kinds(driver: Driver, prismatic: set[str]) -> Iterable[tuple[str, str]]:
-    angle = isinstance(driver, LinkAngleDriver) or (isinstance(driver, JointDriver) and driver.joint not in prismatic)
-    for name in driver.inputs:
-        yield name, "angle" if angle or name.endswith(".theta") else "length"
 
 
 def _read_initial(table: Table, units: Units, kinds: Mapping[str, str]) -> InitialConfiguration:

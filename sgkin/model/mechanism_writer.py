@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from sgkin.errors import InputError, MechanismError, shown
-from sgkin.model.driver import CoordinateDriver, DistanceDriver, Driver, JointDriver, LinkAngleDriver, PoseDriver
+from sgkin.model.driver import Driver
 from sgkin.model.initial import Expectation, InitialConfiguration
 from sgkin.model.joint import Joint
 from sgkin.model.mechanism import Mechanism
@@ -125,19 +125,9 @@ def _joint(joint: Joint, units: Units) -> dict[str, Any]:
 def _driver(driver: Driver, mechanism: Mechanism) -> dict[str, Any]:
     kinds = [mechanism.input_quantity(name) for name in driver.inputs]
     laws = [_law(law, kind, driver.name, mechanism.units) for law, kind in zip(driver.laws, kinds, strict=True)]
-    match driver:
-        case JointDriver():
-            links = {"links": list(driver.links)} if driver.links else {}
-            return {"joint": driver.joint, **links, **laws[0]}
-        case LinkAngleDriver():
-            return {"link": driver.link, **laws[0]}
-        case DistanceDriver():
-            return {"distance": list(driver.points), **laws[0]}
-        case CoordinateDriver():
-            return {"point": driver.point, "axis": driver.axis, **laws[0]}
-        case PoseDriver():
-            return {"pose": driver.link, **dict(zip(driver.law_fields, laws, strict=True))}
-    raise TypeError(f"{type(driver).__name__} is not a driver that a file can hold")
+    told = {key: getattr(driver, field) for key, field in driver.keys.items()}
+    table = {key: list(value) if isinstance(value, tuple) else value for key, value in told.items() if value}
+    return table | (laws[0] if len(laws) == 1 else dict(zip(driver.law_fields, laws, strict=True)))
 
 
 def _law(law: MotionLaw, quantity: str, driver: str, units: Units) -> dict[str, Any]:

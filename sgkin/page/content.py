@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -134,8 +133,8 @@ def _groups(mechanism: Mechanism, structure: Structure) -> list[dict[str, Any]]:
 
 
 def _row(row: Row) -> dict[str, Any]:
-    fields = asdict(row)
-    del fields["period"]
+    fields = row.condition._asdict() | {"group": row.group}
+    del fields["part"], fields["period"]
     return fields
 
 

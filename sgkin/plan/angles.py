@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sgkin.conditions.welding import Place
 from sgkin.groups.element import Entity, Heading
 from sgkin.groups.site import Site
 from sgkin.groups.turning import NOTHING, initial_angle, turning, whole_turns
-from sgkin.groups.welding import Place
 from sgkin.plan.tape import HeadingRows
 
 if TYPE_CHECKING:

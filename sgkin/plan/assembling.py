@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sgkin.coefficients import Configuration
+from sgkin.conditions.welding import moved
 from sgkin.groups import newton
 from sgkin.groups.declaration import Values
 from sgkin.groups.element import Element, Entity
-from sgkin.groups.welding import moved
 from sgkin.kernels.compiled import JIT
 from sgkin.kernels.executor import run_tape, run_tape_interpreted
 from sgkin.plan.frozen import frozen_group

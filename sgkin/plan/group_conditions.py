@@ -14,8 +14,8 @@ from math import cos, sin
 import numpy as np
 from numpy.typing import NDArray
 
+from sgkin.conditions.welding import Place, moved
 from sgkin.groups.site import Site
-from sgkin.groups.welding import Place, moved
 from sgkin.model.driver import CoordinateDriver, DistanceDriver, Driver, JointDriver, PoseDriver
 from sgkin.model.joint import GearPair, Joint, PinInSlot, Prismatic, RackAndPinion, Revolute
 from sgkin.plan.jet import Jet, constant, variables

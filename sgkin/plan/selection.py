@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sgkin.conditions.welding import Place, moved
 from sgkin.groups.element import Entity, Heading
 from sgkin.groups.site import span_numbers
-from sgkin.groups.welding import Place, moved
 from sgkin.plan.angles import LinkAngle, heading_of, line_of, link_angle
 from sgkin.plan.tape import Seeds, Tape
 from sgkin.results.kept_rows import LinkReading, PointReading, ReadingTable

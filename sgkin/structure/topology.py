@@ -13,31 +13,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sgkin.conditions.welding import WeldedBodies
 from sgkin.errors import AdjacencyError, FormError, shown
-from sgkin.model.driver import CoordinateDriver, DistanceDriver, Driver, JointDriver, PoseDriver
+from sgkin.model.driver import Driver
 from sgkin.model.form import entries
-from sgkin.model.joint import GearPair, HigherPair, Joint, PinInSlot, Prismatic, RackAndPinion, Revolute, Weld
 from sgkin.model.mechanism import Mechanism
-from sgkin.structure.welds import WeldedBodies
 
 LinkName = str | int
 
 GROUND = -1
 
-# letters of the joints, as they stand in signatures: R P, HP higher pair, G gear ratio or rack
-LETTERS: dict[type[Joint], str] = {
-    Revolute: "R",
-    Prismatic: "P",
-    PinInSlot: "HP",
-    HigherPair: "HP",
-    GearPair: "G",
-    RackAndPinion: "G",
-}
-
 
 @dataclass(frozen=True, slots=True)
 class JointElement:
-    """A joint between bodies; `letter` is R, P, HP or G; `links` are those it is fixed to, of welded bodies."""
+    """A joint between bodies; `letter` is that of its kind; `links` are those it is fixed to, of welded bodies."""
 
     name: str
     letter: str
@@ -85,22 +74,21 @@ def topology_of_mechanism(mechanism: Mechanism) -> Topology:
     welds = WeldedBodies(mechanism)
     members: dict[str, list[LinkName]] = {}
     for name in names:
-        members.setdefault(welds.root[name], []).append(name)
-    anchor = welds.root[mechanism.ground]
-    roots = [root for root in members if root != anchor]
-    index = {root: number for number, root in enumerate(roots)} | {anchor: GROUND}
-    body_of: dict[LinkName, int] = {name: index[welds.root[name]] for name in names}
+        members.setdefault(welds.parts[name][0], []).append(name)
+    roots = [root for root in members if root != mechanism.ground]
+    index = {root: number for number, root in enumerate(roots)} | {mechanism.ground: GROUND}
+    body_of: dict[LinkName, int] = {name: index[welds.parts[name][0]] for name in names}
     joints, places = [], []
     for place, joint in enumerate(mechanism.joints):
-        if isinstance(joint, Weld):
+        if not joint.letter:
             continue
         bodies = tuple(body_of[link] for link in joint.all_links)
-        distinct, is_pin = tuple(dict.fromkeys(bodies)), isinstance(joint, Revolute)
+        distinct, is_pin = tuple(dict.fromkeys(bodies)), joint.letter == "R"
         if len(distinct) < (len(bodies) if is_pin else 2):
             welds.close(joint)
         if len(distinct) > 1:
             taken = distinct if is_pin else bodies
-            joints.append(JointElement(joint.name, LETTERS[type(joint)], taken, joint.all_links))
+            joints.append(JointElement(joint.name, joint.letter, taken, joint.all_links))
             places.append(place)
     by_name = {element.name: number for number, element in enumerate(joints)}
     inputs = [element for driver in mechanism.drivers for element in _inputs(driver, mechanism, body_of, by_name)]
@@ -119,19 +107,8 @@ def topology_of_mechanism(mechanism: Mechanism) -> Topology:
 def _inputs(
     driver: Driver, mechanism: Mechanism, body_of: dict[LinkName, int], joints: dict[str, int]
 ) -> list[InputElement]:
-    links = mechanism.driven_links(driver)
-    kinds: tuple[str, ...] = ("angle",)
-    joint = None
-    match driver:
-        case JointDriver():
-            kinds = ("stroke",) if isinstance(mechanism.joint(driver.joint), Prismatic) else ("angle",)
-            joint = joints.get(driver.joint)
-        case DistanceDriver():
-            kinds = ("distance",)
-        case CoordinateDriver():
-            kinds = (driver.axis,)
-        case PoseDriver():
-            kinds = ("x", "y", "angle")
+    links, kinds = mechanism.driven_links(driver), driver.freedoms(mechanism)
+    joint = joints.get(driver.at_joint)
     bodies = (body_of[links[0]], body_of[links[1]])
     return [InputElement(*each, bodies, joint, links) for each in zip(driver.inputs, kinds, strict=True)]
 

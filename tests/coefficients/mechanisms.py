@@ -16,7 +16,7 @@ from sgkin import (
     make_plan,
     mechanism_names,
 )
-from sgkin.groups.welding import welded_parts
+from sgkin.conditions.welding import WeldedBodies
 from sgkin.plan.plan import KinematicPlan
 from tests.motion.groups import example, good_seeds, initial_coordinates
 
@@ -46,7 +46,7 @@ def freed(mechanism: Mechanism) -> Mechanism:
         laws = [ConstantSpeed(1.0, start=float(value)) for value in q[start : start + 3]]
         drivers.append(PoseDriver(f"pose_{link}", link, *laws))
     bodies = {mechanism.ground, *given, *group.links}
-    kept = {link for link, (root, _) in welded_parts(mechanism).items() if root in bodies}
+    kept = {link for link, (root, _) in WeldedBodies(mechanism).parts.items() if root in bodies}
     initial = mechanism.initial
     return replace(
         mechanism,

@@ -1,0 +1,191 @@
+"""Many conditions at once: their values, and their derivatives by poses, along motions and by their own dimensions.
+
+Poses are (…, frames, 3): x, y and θ of every frame, at as many configurations as are asked for. With w = r_to − r_from,
+u the direction of a projection, or that of w for a distance, and n its left normal:
+
+    value       u·w + Σ weight θ − constant − z
+    gradient    u by the place of `to`, −u by that of `from`, n·w by the angle of a projection's frame, weights by θ
+    second      u·w_ij + θ_i n·w_j + θ_j n·w_i − θ_i θ_j u·w               of a projection, θ that of its frame
+                u·w_ij + (n·w_i) (n·w_j) / |w|                             of a distance
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sgkin.conditions.record import Condition, Point
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+FROM, TO, DIRECTION, TURNS = 0, 1, 2, slice(3, 6)
+"""Where the frames of a condition stand in `frames`."""
+SLOTS = 6
+NOWHERE = (Point(0, 0.0, 0.0), Point(0, 0.0, 0.0))
+NO_TURNS = ((0, 0.0), (0, 0.0), (0, 0.0))
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionTable:
+    """Conditions as columns.
+
+    `frames` (m, 6): from, to, that of the direction, and three that turn; frame 0 stands where there is none.
+    `has_ends` and `is_distance` (m,): 1 or 0; `places` (m, 2, 2): of from and to; `weights` (m, 3).
+    """
+
+    frames: Integers
+    places: Floats
+    has_ends: Floats
+    is_distance: Floats
+    angle: Floats
+    weights: Floats
+    constant: Floats
+    input: Integers
+    period: Floats
+
+    @classmethod
+    def of(cls, conditions: Iterable[Condition]) -> ConditionTable:
+        """The table of some conditions."""
+        rows = [
+            (
+                *((each.ends or NOWHERE)[0] + (each.ends or NOWHERE)[1] + (each.turns + NO_TURNS)[0]),
+                *((each.turns + NO_TURNS)[1] + (each.turns + NO_TURNS)[2]),
+                *(each.frame, each.angle, bool(each.ends), each.kind == "distance"),
+                *(each.constant, each.input, each.period),
+            )
+            for each in conditions
+        ]
+        table = np.array(rows, dtype=np.float64).reshape(-1, 19)
+        return cls(
+            frames=table[:, [0, 3, 12, 6, 8, 10]].astype(np.int64),
+            places=table[:, [1, 2, 4, 5]].reshape(-1, 2, 2),
+            has_ends=table[:, 14].copy(),
+            is_distance=table[:, 15].copy(),
+            angle=table[:, 13].copy(),
+            weights=table[:, [7, 9, 11]],
+            constant=table[:, 16].copy(),
+            input=table[:, 17].astype(np.int64),
+            period=table[:, 18].copy(),
+        )
+
+    @property
+    def slots(self) -> NDArray[np.bool_]:
+        """Which of `frames` a condition involves (m, 6)."""
+        ends = np.repeat(self.has_ends[:, None] > 0.0, 2, axis=1)
+        direction = (self.has_ends > 0.0) & (self.is_distance == 0.0)
+        return np.concatenate([ends, direction[:, None], self.weights != 0.0], axis=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """Conditions at poses: arms of the ends (…, m, 2, 2) from the origins of their frames, w, u, and the length |w|."""
+
+    table: ConditionTable
+    poses: Floats
+    arms: Floats
+    between: Floats
+    direction: Floats
+    length: Floats
+
+    @property
+    def value(self) -> Floats:
+        """The left side of every condition (…, m), without its constant and its input."""
+        turned = (self.table.weights * self.poses[..., self.table.frames[:, TURNS], 2]).sum(axis=-1)
+        return np.asarray(dot(self.direction, self.between) + turned)
+
+    @property
+    def gradient(self) -> Floats:
+        """Derivatives (…, m, 6, 3) by x, y and θ of the frames of every condition, in the order of `table.frames`."""
+        found = np.zeros((*self.direction.shape[:-1], SLOTS, 3))
+        for end, sign in ((FROM, -1.0), (TO, 1.0)):
+            found[..., end, :2] = sign * self.direction
+            found[..., end, 2] = sign * dot(self.direction, left(self.arms[..., end, :]))
+        across = dot(left(self.direction), self.between)
+        found[..., DIRECTION, 2] = np.where(self.table.is_distance, 0.0, across)
+        found[..., TURNS, 2] = self.table.weights
+        return found
+
+    def rate(self, motion: Floats) -> Floats:
+        """First derivatives (…, m) along a motion (…, frames, 3)."""
+        return np.asarray((self.gradient * motion[..., self.table.frames, :]).sum(axis=(-2, -1)))
+
+    def second(self, one: Floats, other: Floats) -> Floats:
+        """Second derivatives (…, m) along two motions (…, frames, 3): what they have besides `rate` along the second
+        derivative of the motion."""
+        table = self.table
+        turn_one, turn_other = one[..., table.frames, 2], other[..., table.frames, 2]
+        bends = [-turn_one[..., end, None] * turn_other[..., end, None] * self.arms[..., end, :] for end in (FROM, TO)]
+        found = dot(self.direction, bends[TO] - bends[FROM])
+        normal = left(self.direction)
+        across_one, across_other = (dot(normal, self._spread(motion)) for motion in (one, other))
+        turned, others = turn_one[..., DIRECTION], turn_other[..., DIRECTION]
+        along = dot(self.direction, self.between)
+        projected = turned * across_other + others * across_one - turned * others * along
+        return found + np.where(table.is_distance, across_one * across_other / self.length, projected)
+
+    def _spread(self, motion: Floats) -> Floats:
+        """How `between` changes along a motion."""
+        found = motion[..., self.table.frames[:, :2], :2]
+        found = found + motion[..., self.table.frames[:, :2], 2, None] * left(self.arms)
+        return np.asarray(found[..., TO, :] - found[..., FROM, :])
+
+    @property
+    def by_dimensions(self) -> Floats:
+        """Derivatives (…, m, 9) by the conditions' own numbers: x and y of from and to, the angle, the three weights
+        and the constant."""
+        table, found = self.table, np.zeros((*self.direction.shape[:-1], 9))
+        for end, sign in ((FROM, -1.0), (TO, 1.0)):
+            theta = self.poses[..., table.frames[:, end], 2]
+            for part, axis in enumerate((0.0, 0.5 * np.pi)):
+                found[..., 2 * end + part] = sign * dot(self.direction, unit(theta + axis))
+        found[..., 4] = np.where(table.is_distance, 0.0, dot(left(self.direction), self.between))
+        found[..., 5:8] = self.poses[..., table.frames[:, TURNS], 2]
+        found[..., 8] = -1.0
+        return found
+
+
+def place_conditions(table: ConditionTable, poses: Floats) -> Placed:
+    """The conditions of a table at poses (…, frames, 3)."""
+    ends = poses[..., table.frames[:, :2], :]
+    cosine, sine = np.cos(ends[..., 2]), np.sin(ends[..., 2])
+    x, y = table.places[..., 0], table.places[..., 1]
+    arms = np.stack([cosine * x - sine * y, sine * x + cosine * y], axis=-1)
+    points = ends[..., :2] + arms
+    between = points[..., TO, :] - points[..., FROM, :]
+    length = np.hypot(between[..., 0], between[..., 1])
+    length = np.where(length > 0.0, length, 1.0)
+    towards = np.where((between != 0.0).any(axis=-1, keepdims=True), between / length[..., None], (1.0, 0.0))
+    along = unit(poses[..., table.frames[:, DIRECTION], 2] + table.angle)
+    direction = np.where(table.is_distance[:, None], towards, along) * table.has_ends[:, None]
+    return Placed(table, poses, arms, between, direction, length)
+
+
+def residuals(placed: Placed, inputs: Floats) -> Floats:
+    """By how much every condition is not met (…, m) at the inputs (…, f)."""
+    table = placed.table
+    driven = np.concatenate([inputs, np.zeros((*inputs.shape[:-1], 1))], axis=-1)[..., table.input]
+    return np.asarray(placed.value - table.constant - driven)
+
+
+def without_turns(residual: Floats, period: Floats) -> Floats:
+    """Residuals with whole turns taken out, each by its period."""
+    return np.asarray(residual - period * np.round(residual / np.where(period, period, 1.0)))
+
+
+def unit(angle: Floats) -> Floats:
+    """The direction at an angle."""
+    return np.stack([np.cos(angle), np.sin(angle)], axis=-1)
+
+
+def left(vectors: Floats) -> Floats:
+    """Vectors turned by a right angle to the left."""
+    return np.stack([-vectors[..., 1], vectors[..., 0]], axis=-1)
+
+
+def dot(one: Floats, other: Floats) -> Floats:
+    """Products of vectors."""
+    return np.asarray((one * other).sum(axis=-1))
