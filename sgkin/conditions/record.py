@@ -74,5 +74,5 @@ class Statement(NamedTuple):
 
 def coincide(one: Point, other: Point, ground: int) -> tuple[Condition, Condition]:
     """The two conditions that hold a point to another."""
-    x = Condition("x", "projection", ground, 0.0, (one, other))
-    return x, x._replace(part="y", angle=RIGHT_ANGLE)
+    ends = (one, other)
+    return Condition("x", "projection", ground, 0.0, ends), Condition("y", "projection", ground, RIGHT_ANGLE, ends)

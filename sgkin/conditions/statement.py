@@ -7,6 +7,7 @@ on purpose: they and the conditions are two answers to one question.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 
 from sgkin.conditions.record import RIGHT_ANGLE, WHOLE_TURN, Condition, Point, Statement
 from sgkin.conditions.welding import AT_ORIGIN, Pose, moved
@@ -28,6 +29,16 @@ class Statements:
         self.ground = self.parts[mechanism.ground][0]
         self._numbers = {name: number for number, name in enumerate(mechanism.input_names)}
 
+    @cached_property
+    def joints(self) -> tuple[Statement, ...]:
+        """What every joint states, in the order of the mechanism."""
+        return tuple(map(self.of_joint, self.mechanism.joints))
+
+    @cached_property
+    def drivers(self) -> tuple[Statement, ...]:
+        """What every driver states."""
+        return tuple(map(self.of_driver, self.mechanism.drivers))
+
     def place(self, link: str, local: tuple[float, float]) -> Point:
         """A place of a link in its frame."""
         frame, pose = self.parts[link]
@@ -39,7 +50,8 @@ class Statements:
 
     def of_joint(self, joint: Joint) -> Statement:
         """What a joint states."""
-        ends = tuple(self.point(point) for point in joint.points)
+        link_of = self.mechanism.link
+        ends = tuple(self.place(link, link_of(link).points[point]) for link, point in joint.sites)
         first, second = joint.links[:2]
         match joint:
             case Revolute():

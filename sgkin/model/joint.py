@@ -66,10 +66,14 @@ class Joint(ABC):
         return self.links
 
     @property
+    def sites(self) -> tuple[tuple[str, str], ...]:
+        """The points at which it sits, one for each link, as link and point; empty where it needs none."""
+        return tuple(zip(self.links, getattr(self, "at", ()), strict=False))
+
+    @property
     def points(self) -> tuple[str, ...]:
-        """The points at which it sits, one for each link, as `link.point`; empty where it needs none."""
-        at: tuple[str, ...] = getattr(self, "at", ())
-        return tuple(f"{link}.{point}" for link, point in zip(self.links, at, strict=False))
+        """The same, as `link.point`."""
+        return tuple(f"{link}.{point}" for link, point in self.sites)
 
 
 @dataclass(frozen=True, slots=True)

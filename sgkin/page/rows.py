@@ -51,12 +51,11 @@ def row_residuals(rows: list[Row] | tuple[Row, ...], poses: Floats, inputs: Floa
 def _all(mechanism: Mechanism, group_of: dict[int, int]) -> Iterator[Condition]:
     """Every condition; a pin holds its links to the one that is known first."""
     statements = Statements(mechanism)
-    for joint in mechanism.joints:
-        stated = statements.of_joint(joint)
+    for stated in statements.joints:
         groups = [group_of.get(point.frame, FIXED) for point in stated.coincident]
         yield from stated.scalars(statements.ground, base=groups.index(min(groups)) if groups else 0)
-    for driver in mechanism.drivers:
-        yield from statements.of_driver(driver).conditions
+    for stated in statements.drivers:
+        yield from stated.conditions
 
 
 def _counted(condition: Condition, gap: float) -> Condition:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sgkin.conditions.statement import Statements
 from sgkin.errors import MotionError, Outcome, listing
 from sgkin.model.mechanism import at_inputs
 from sgkin.plan.plan import KinematicPlan
@@ -97,12 +98,12 @@ def judged_clearance(plan: KinematicPlan, group: int, inputs: Floats, memory: Fl
 def least_opening(plan: KinematicPlan, inputs: Floats) -> float:
     """How far the joints stay from closing at given inputs, followed from the initial configuration, in metres."""
     topology = topology_of_mechanism(plan.mechanism)
-    geometry = Geometry(plan.mechanism, topology, row_pattern(topology))
+    geometry = Geometry(Statements(plan.mechanism), topology, row_pattern(topology))
     poses = geometry.counted(np.array([plan.initial[link.name] for link in plan.mechanism.links]))
     opening = 0.0
     for part in (0.3, 0.6, 0.9, 1.0):
         values = plan.initial_inputs + part * (inputs - plan.initial_inputs)
-        geometry.inputs = dict(zip(plan.input_names, values.tolist(), strict=True))
+        geometry.inputs = values
         found = close_joints(geometry, poses, steps=20)
         poses, opening = found.poses, 0.0 if found.is_closed else found.opening
     return opening

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from sgkin.assembly import AssemblyMode, GroupMode, GroupModes
 from sgkin.coefficients import Configuration
+from sgkin.conditions.statement import Statements
 from sgkin.errors import Outcome
 from sgkin.groups import newton
 from sgkin.groups.refinement import wrapped
@@ -117,8 +118,8 @@ class Openings:
 
     def __init__(self, plan: KinematicPlan, inputs: Floats) -> None:
         topology = topology_of_mechanism(plan.mechanism)
-        self.geometry = Geometry(plan.mechanism, topology, row_pattern(topology))
-        self.geometry.inputs = dict(zip(plan.input_names, inputs.tolist(), strict=True))
+        self.geometry = Geometry(Statements(plan.mechanism), topology, row_pattern(topology))
+        self.geometry.inputs = inputs
         self.links = [link.name for link in plan.mechanism.links]
 
     def at(self, poses: Mapping[str, Pose]) -> Floats:

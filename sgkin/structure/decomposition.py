@@ -135,5 +135,5 @@ def _partition_at(geometry: Geometry, place: Configuration) -> Partition:
 
 
 def _coefficients_at(geometry: Geometry, place: Configuration, locks: bool) -> NDArray[np.float64]:
-    coefficients = geometry.coefficients(geometry.rows(place.poses, place.pins), place.poses)
+    coefficients = geometry.coefficients(geometry.rows(place.poses, place.pins))
     return with_locks(geometry.pattern, coefficients) if locks else coefficients

@@ -160,19 +160,6 @@ def _fill_generic(
         coefficients[:, :, part] = weight * value[:, None] % PRIME
 
 
-def placed_coefficients(direction: Floats, points: Floats, angular: Floats, weight: Floats) -> Floats:
-    """Coefficients (m, 3, 3) of rows at given geometry.
-
-    `direction` (m, 2): (α, β); `points` (m, 3, 2): (x, y) from the reference point of each node, in a length of
-    the order of the links; `angular` (m,): γ in that length; `weight` (m, 3).
-    """
-    lever = direction[:, None, 1] * points[:, :, 0] - direction[:, None, 0] * points[:, :, 1] + angular[:, None]
-    coefficients = np.empty((len(direction), 3, 3))
-    coefficients[:, :, :2] = weight[:, :, None] * direction[:, None, :]
-    coefficients[:, :, 2] = weight * lever
-    return coefficients
-
-
 def with_locks(pattern: RowPattern, coefficients: Floats, seed: int = 1) -> Floats:
     """Coefficients of joints and inputs, and behind them those of the locks, which are random."""
     locks = np.zeros((len(pattern.nodes) - len(coefficients), 3, 3))

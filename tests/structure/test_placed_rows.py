@@ -67,7 +67,7 @@ def test_coefficients_are_the_derivatives_of_the_residuals(seed: int) -> None:
 
     scaled = twist * [1.0, 1.0, geometry.size]
     velocity = np.concatenate([scaled, np.hstack([pins, np.zeros((len(pins), 1))])])
-    coefficients = geometry.coefficients(geometry.rows(start.poses, start.pins), start.poses)[: pattern.given_rows]
+    coefficients = geometry.coefficients(geometry.rows(start.poses, start.pins))[: pattern.given_rows]
     nodes = pattern.nodes[: pattern.given_rows]
     assert (coefficients * velocity[nodes]).sum(axis=(1, 2)) == pytest.approx(measured, abs=1e-7)
 

@@ -20,7 +20,7 @@ def dense(placed: Placed) -> NDArray[np.float64]:
     assert geometry is not None
     assert start is not None
     pattern = geometry.pattern
-    coefficients = geometry.coefficients(geometry.rows(start.poses, start.pins), start.poses)
+    coefficients = geometry.coefficients(geometry.rows(start.poses, start.pins))
     matrix = np.zeros((pattern.given_rows, int(pattern.first[-1])))
     for row, nodes in enumerate(pattern.nodes[: pattern.given_rows]):
         for place, node in enumerate(nodes):
