@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from sgkin.conditions.table import left
 from sgkin.errors import InputError, UnknownNameError, shown
 from sgkin.kernels.limits import LARGEST
 from sgkin.model.form import real_numbers
@@ -107,7 +108,7 @@ class Coefficients:
         speeds = np.ones(1) if len(self.inputs) == 1 else self._rates(rates)
         (r, v, turn), (s, w, other) = self._link_motion(first, speeds), self._link_motion(second, speeds)
         # ω P = ω₂ r₂ − ω₁ r₁ + J (v₂ − v₁), ω = ω₂ − ω₁, where J turns to the left
-        weight, centre = other - turn, other[..., None] * s - turn[..., None] * r + turned_left(w - v)
+        weight, centre = other - turn, other[..., None] * s - turn[..., None] * r + left(w - v)
         turning, moving = self._largest_motion(speeds)
         weight = np.where(np.abs(weight) <= STILL * turning, 0.0, weight)
         length = np.linalg.norm(centre, axis=-1)
@@ -230,34 +231,12 @@ def along_motion(K: Floats, L: Floats, rates: Floats | None, accelerations: Floa
 
 def point_coefficients(K: Floats, L: Floats, arm: Floats) -> tuple[Floats, Floats]:
     """K (n, 2, f) and L (n, 2, f, f) of a point, from those of its link and its arm (n, 2) from the link's origin."""
-    turn, left = K[:, 2], turned_left(arm)
+    turn, across = K[:, 2], left(arm)
     both = turn[:, :, None] * turn[:, None, :]
     return (
-        K[:, :2] + left[:, :, None] * turn[:, None, :],
-        L[:, :2] + left[:, :, None, None] * L[:, None, 2] - arm[:, :, None, None] * both[:, None],
+        K[:, :2] + across[:, :, None] * turn[:, None, :],
+        L[:, :2] + across[:, :, None, None] * L[:, None, 2] - arm[:, :, None, None] * both[:, None],
     )
-
-
-def stroke_coefficients(
-    guide: Floats, turn: tuple[Floats, Floats], between: Floats, change: tuple[Floats, Floats]
-) -> tuple[Floats, Floats]:
-    """K (n, 1, f) and L (n, 1, f, f) of a stroke u·w.
-
-    `guide`: u (n, 2); `turn`: K (n, f) and L (n, f, f) of its angle; `between`: w (n, 2); `change`: K (n, 2, f) and
-    L (n, 2, f, f) of w.
-    """
-    (turned, turned_twice), (K, L), normal = turn, change, turned_left(guide)
-    along, across = (guide * between).sum(axis=1), (normal * between).sum(axis=1)
-    mixed = turned[:, :, None] * np.einsum("nc,ncj->nj", normal, K)[:, None, :]
-    first = np.einsum("nc,nci->ni", guide, K) + turned * across[:, None]
-    second = np.einsum("nc,ncij->nij", guide, L) + turned_twice * across[:, None, None]
-    second += mixed + mixed.swapaxes(1, 2) - turned[:, :, None] * turned[:, None, :] * along[:, None, None]
-    return first[:, None], second[:, None]
-
-
-def turned_left(vectors: Floats) -> Floats:
-    """Vectors turned by a right angle to the left."""
-    return np.stack([-vectors[..., 1], vectors[..., 0]], axis=-1)
 
 
 def _finite(values: Any, name: str) -> Floats:

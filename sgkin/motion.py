@@ -14,10 +14,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sgkin.coefficients import Coefficients, stroke_coefficients, turned_left
+from sgkin.coefficients import Coefficients
+from sgkin.conditions.statement import Statements
+from sgkin.conditions.table import ConditionTable, Placed, left, place_conditions
+from sgkin.conditions.welding import AT_ORIGIN
 from sgkin.display import as_html, as_svg
 from sgkin.errors import InputError, Outcome, UnknownNameError, listing, shown
-from sgkin.model.joint import Prismatic, Revolute
+from sgkin.model.joint import Joint
 from sgkin.model.mechanism import Mechanism
 from sgkin.results.outcomes import Event, Outcomes
 from sgkin.results.results import Results
@@ -242,45 +245,51 @@ class Motion:
             return np.zeros((self.steps, parts, f)), np.zeros((self.steps, parts, f, f))
         return results.frame_coefficients([link]) if place is None else results.place_coefficients(link, place)
 
-    def _joint_coefficients(self, name: str) -> tuple[Array, Array]:
-        """K and L of the angle or stroke of a joint."""
-        joint = self.mechanism.joint(name)
-        one, other = (self._both(link) for link in joint.links[:2])
-        if not isinstance(joint, Prismatic):
-            return other[0][:, 2:] - one[0][:, 2:], other[1][:, 2:] - one[1][:, 2:]
-        angle = self._frame(joint.links[0], 0)[2] + joint.angle[0]
-        start, end = (self._both(point) for point in joint.points)
-        return stroke_coefficients(
-            np.stack([np.cos(angle), np.sin(angle)], axis=1),
-            (one[0][:, 2], one[1][:, 2]),
-            self.position(joint.points[1]) - self.position(joint.points[0]),
-            (end[0] - start[0], end[1] - start[1]),
-        )
-
     def joint(self, name: str) -> JointMotion:
         """Angle or stroke of a joint, and its rates; at a pin of several links between the first two."""
+        coordinate = self._coordinate(name)
+        value = coordinate.value[:, 0]
+        if self.input_rates is None:
+            return JointMotion(value, None, None)
+        velocity, acceleration = (self._joint_frames(name, order) for order in (1, 2))
+        bent = coordinate.rate(acceleration) + coordinate.second(velocity, velocity)
+        return JointMotion(value, coordinate.rate(velocity)[:, 0], bent[:, 0])
+
+    def _joint_coefficients(self, name: str) -> tuple[Array, Array]:
+        """K (n, 1, f) and L (n, 1, f, f) of the angle or stroke of a joint."""
+        coordinate = self._coordinate(name)
+        both = [self._both(link) for link in self.mechanism.joint(name).links[:2]]
+        K = np.stack([np.moveaxis(K, -1, 0) for K, _ in both], axis=-2)
+        L = np.stack([np.moveaxis(L, (-2, -1), (0, 1)) for _, L in both], axis=-2)
+        bent = coordinate.rate(L) + coordinate.second(K[:, None], K[None])
+        return np.moveaxis(coordinate.rate(K), 0, -1), np.moveaxis(bent, (0, 1), (-2, -1))
+
+    def _coordinate(self, name: str) -> Placed:
+        """What is measured at a joint, as a condition at all steps, with the joint's first two links as frames."""
         joint = self.mechanism.joint(name)
-        orders = range(3) if self.input_rates is not None else range(1)
-        if isinstance(joint, Revolute):
-            first, second = joint.links[:2]
-            values = [self._frame(second, order)[2] - self._frame(first, order)[2] for order in orders]
-        elif isinstance(joint, Prismatic):
-            values = [self._stroke(joint, order) for order in orders]
-        else:
+        if not joint.coordinate:
             raise UnknownNameError("motion", "revolute or prismatic joint", name, self._driveable())
-        return JointMotion(values[0], *(values[1:] or (None, None)))
+        first, second = joint.links[:2]
+        x, y = self.mechanism.point(joint.points[1])[1] if self._slides_at_point(joint) else (0.0, 0.0)
+        stated = Statements(self.mechanism, {first: (0, AT_ORIGIN), second: (1, (-x, -y, 0.0))})
+        table = ConditionTable.of([stated.coordinate(joint, first, second)])
+        return place_conditions(table, self._joint_frames(name, 0))
+
+    def _joint_frames(self, name: str, order: int) -> Array:
+        """Poses (n, 2, 3) of the first two links of a joint, or derivatives of them."""
+        joint = self.mechanism.joint(name)
+        if self._slides_at_point(joint):
+            point = np.concatenate([self._point(joint.points[1], order), np.zeros((1, self.steps))])
+            return np.stack([self._frame(joint.links[0], order).T, point.T], axis=1)
+        return np.stack([self._frame(link, order).T for link in joint.links[:2]], axis=1)
+
+    def _slides_at_point(self, joint: Joint) -> bool:
+        """Whether only the point of the second link is kept; a stroke needs no more of it."""
+        is_kept = joint.links[1] in (self.mechanism.ground, *self._results.links)
+        return joint.coordinate == "stroke" and not is_kept and joint.points[1] in self._results.points
 
     def _driveable(self) -> tuple[str, ...]:
-        return tuple(joint.name for joint in self.mechanism.joints if isinstance(joint, Revolute | Prismatic))
-
-    def _stroke(self, joint: Prismatic, order: int) -> Array:
-        """Along the first link's guide: the second link's point, seen from the first link."""
-        seen = self._relative_point(joint.points[1], joint.links[0], order)
-        if order == 0:
-            x, y = self.mechanism.point(joint.points[0])[1]
-            seen = seen - np.array([x, y])
-        along: Array = np.cos(joint.angle[0]) * seen[:, 0] + np.sin(joint.angle[0]) * seen[:, 1]
-        return along
+        return tuple(joint.name for joint in self.mechanism.joints if joint.coordinate)
 
     def _read(self, name: str, order: int, relative_to: str | None) -> Array:
         if relative_to is not None:
@@ -335,11 +344,11 @@ class Motion:
         places = [(of(o) - frames[o][:2]).T for o in range(order + 1)]
         seen = places[0]
         if order == 1:
-            seen = places[1] - frames[1][2][:, None] * turned_left(places[0])
+            seen = places[1] - frames[1][2][:, None] * left(places[0])
         elif order == 2:
             turn, rate = frames[1][2][:, None], frames[2][2][:, None]
-            relative = places[1] - turn * turned_left(places[0])
-            seen = places[2] - rate * turned_left(places[0]) + turn**2 * places[0] - 2.0 * turn * turned_left(relative)
+            relative = places[1] - turn * left(places[0])
+            seen = places[2] - rate * left(places[0]) + turn**2 * places[0] - 2.0 * turn * left(relative)
         cosine, sine = np.cos(frames[0][2]), np.sin(frames[0][2])
         x, y = seen[:, 0], seen[:, 1]
         return np.stack([cosine * x + sine * y, cosine * y - sine * x], axis=1)
