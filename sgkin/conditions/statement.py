@@ -26,8 +26,12 @@ class Statements:
     def __init__(self, mechanism: Mechanism, parts: Mapping[str, tuple[int, Pose]] | None = None) -> None:
         self.mechanism = mechanism
         self.parts = parts or {link.name: (number, AT_ORIGIN) for number, link in enumerate(mechanism.links)}
-        self.ground = self.parts[mechanism.ground][0]
         self._numbers = {name: number for number, name in enumerate(mechanism.input_names)}
+
+    @property
+    def ground(self) -> int:
+        """The frame of ground."""
+        return self.parts[self.mechanism.ground][0]
 
     @cached_property
     def joints(self) -> tuple[Statement, ...]:

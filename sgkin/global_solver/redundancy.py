@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from sgkin.conditions.independence import DEPENDENT, remainders
 from sgkin.errors import UnsolvableError
 from sgkin.global_solver.condition import Condition
 from sgkin.model.mechanism import Mechanism
-from sgkin.plan.group_matrices import DEPENDENT, remainders
 from sgkin.structure.structure import Structure
 
 

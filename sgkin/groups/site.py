@@ -11,6 +11,7 @@ from copy import copy
 from dataclasses import dataclass, field
 from math import cos, hypot, sin
 
+from sgkin.conditions.statement import Statements
 from sgkin.conditions.welding import Place, Pose, WeldedBodies, moved
 from sgkin.groups.carrying import CARRY, LATER, SPAN, TURN
 from sgkin.groups.element import Element, Entity, Kernel
@@ -40,13 +41,18 @@ class Site:
     """The frames of all links built so far, and the elements that compute them.
 
     Welded links are parts of one, their root: wherever a link is asked for here, roots are meant, and places and
-    angles are those in the root's frame. Where points are is counted from the origin of the mechanism; `in_ground` has
+    angles are those in the root's frame; so are those of `statements`, which knows roots by their numbers. Where points
+    are is counted from the origin of the mechanism; `in_ground` has them in the ground frame.
     them in the ground frame.
     """
 
     def __init__(self, mechanism: Mechanism) -> None:
         self.mechanism = mechanism
         self.parts = WeldedBodies(mechanism).parts
+        number = {link.name: number for number, link in enumerate(mechanism.links)}
+        self.statements = Statements(
+            mechanism, {link: (number[root], pose) for link, (root, pose) in self.parts.items()}
+        )
         self.elements: Sequence[Element] = []
         self.makers: dict[Entity, Element] = {}
         self.angles: dict[Entity, Entity] = {}  # of directions whose angle is found with them, whole turns included
