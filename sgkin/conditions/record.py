@@ -11,8 +11,8 @@ of several, is the matter of whoever asks for a statement.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from math import pi
+from collections.abc import Iterator, Mapping
+from math import cos, hypot, pi, sin
 from typing import NamedTuple
 
 RIGHT_ANGLE, WHOLE_TURN = pi / 2.0, 2.0 * pi
@@ -76,3 +76,20 @@ def coincide(one: Point, other: Point, ground: int) -> tuple[Condition, Conditio
     """The two conditions that hold a point to another."""
     ends = (one, other)
     return Condition("x", "projection", ground, 0.0, ends), Condition("y", "projection", ground, RIGHT_ANGLE, ends)
+
+
+def left_side(condition: Condition, poses: Mapping[int, tuple[float, float, float]]) -> float:
+    """What a condition says of the poses of its frames, without its constant and its input."""
+    turned = sum(weight * poses[frame][2] for frame, weight in condition.turns)
+    if not condition.ends:
+        return turned
+    (x1, y1), (x2, y2) = (_place(end, poses[end.frame]) for end in condition.ends)
+    if condition.kind == "distance":
+        return hypot(x2 - x1, y2 - y1)
+    direction = poses[condition.frame][2] + condition.angle
+    return turned + cos(direction) * (x2 - x1) + sin(direction) * (y2 - y1)
+
+
+def _place(point: Point, pose: tuple[float, float, float]) -> tuple[float, float]:
+    x, y, theta = pose
+    return x + cos(theta) * point.x - sin(theta) * point.y, y + sin(theta) * point.x + cos(theta) * point.y

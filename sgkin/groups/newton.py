@@ -1,201 +1,134 @@
-"""Any group without a solver of its own: Newton iteration on its constraints, one record each."""
+"""Any group without a solver of its own: Newton iteration on what its joints and drivers state, a record each."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
 from functools import partial
 from math import cos, hypot, sin
 
+from sgkin.conditions.record import Condition, Point, left_side
 from sgkin.conditions.welding import Place, moved
 from sgkin.groups.declaration import GroupTask
 from sgkin.groups.element import Element, Entity, Kernel, Pose
 from sgkin.groups.site import Site
 from sgkin.groups.turning import angle_of, initial_angle, whole_turns
-from sgkin.kernels import newton
-from sgkin.model.driver import CoordinateDriver, DistanceDriver, Driver, JointDriver, PoseDriver
-from sgkin.model.joint import GearPair, Joint, PinInSlot, Prismatic, RackAndPinion, Revolute
+from sgkin.kernels import newton, records
 
 KERNEL = Kernel("Newton", newton.position, newton.tangent, newton.pair, margin=True)
 
 
-@dataclass(slots=True)
-class Records:
-    """The constraints of a group, with its links numbered: those of earlier groups first."""
+class GroupRecords:
+    """What a group's joints and drivers state, with its links numbered: those of earlier groups first.
 
-    site: Site
-    own: tuple[str, ...]
-    known: list[str] = field(default_factory=list)
-    rows: int = 0
-    table: list[tuple[int, str, str, list[float]]] = field(default_factory=list)
-    inputs: list[Entity] = field(default_factory=list)
-    angles: bool = False
-    origins: dict[str, Place] = field(default_factory=dict)
+    `pins`: points that lie on each other; `conditions`: all others; `inputs`: the numbers of the group's inputs;
+    `known` and `own`: the links; `anchors`: the place from which local points of a link are measured: its anchor if it
+    is known, else one of its pins, about which a gear turns far without a change of the conditions.
+    """
 
-    def add(self, code: int, first: str, second: str, numbers: list[float], rows: int = 1) -> None:
-        """A record: local points of both links (4), direction (2), constant, input, radius."""
-        for root in (first, second):
-            if root not in self.own and root not in self.known:
-                self.known.append(root)
-        self.table.append((code, first, second, numbers))
-        self.rows += rows
+    def __init__(self, task: GroupTask, site: Site) -> None:
+        self.own = task.links
+        names = site.names
+        outer = dict.fromkeys(joint for joint, _ in task.outer)
+        stated = {joint.name: site.statements.of_joint(joint) for joint in (*task.inner, *outer)}
+        self.pins: list[tuple[Point, Point]] = []
+        first: dict[str, Place] = {}
+        for joint in (*task.inner, *outer):
+            at: dict[str, Point] = {}
+            for point in stated[joint.name].coincident:
+                at.setdefault(names[point.frame], point)
+                first.setdefault(names[point.frame], (point.x, point.y))
+            inside = [root for root in at if root in task.links]
+            if joint in outer and inside:
+                base = at[site.earlier_link(joint, task.links)]
+                self.pins += [(base, at[root]) for root in inside]
+            else:
+                self.pins += [(at[inside[0]], at[root]) for root in inside[1:]]
+        driven = {each.input: each for stated in site.statements.drivers for each in stated.conditions}
+        inputs = [driven[site.mechanism.input_names.index(name)] for name in task.group.inputs]
+        self.conditions = [*(each for entry in stated.values() for each in entry.conditions), *inputs]
+        self.inputs = [each.input for each in inputs]
+        frames = [point.frame for pin in self.pins for point in pin]
+        frames += [frame for each in self.conditions for frame in each.frames]
+        roots = list(dict.fromkeys(names[frame] for frame in frames))
+        self.known = [root for root in roots if root not in self.own]
+        self.number = {site.number[root]: number for number, root in enumerate((*self.known, *self.own))}
+        self.anchors = {root: site.frames[root].anchors[0][1] for root in self.known}
+        self.anchors |= {root: first.get(root, (0.0, 0.0)) for root in self.own}
+        self._anchor = {frame: self.anchors[names[frame]] for frame in self.number}
 
-    def anchor(self, root: str) -> Place:
-        """The place from which local points of a link are measured: its anchor if known, else one of its pins, about
-        which a gear turns far without a change of the conditions."""
-        return self.origins.get(root, (0.0, 0.0)) if root in self.own else self.site.frames[root].anchors[0][1]
+    @property
+    def rolls(self) -> bool:
+        """Whether whole turns of links count."""
+        return any(each.rolls for each in self.conditions)
 
-    def local(self, root: str, place: Place) -> list[float]:
-        """A place of a link as it stands in a record."""
-        x, y = self.anchor(root)
-        return [place[0] - x, place[1] - y]
+    @property
+    def rows(self) -> int:
+        """How many scalar conditions there are."""
+        return 2 * len(self.pins) + len(self.conditions)
 
-    def number(self, root: str) -> int:
-        """The number of a link's frame."""
-        return self.known.index(root) if root in self.known else len(self.known) + self.own.index(root)
+    @property
+    def reach(self) -> float:
+        """The largest distance of an end from the anchor of its link; one if there is none."""
+        ends = [point for pin in self.pins for point in pin] + [end for each in self.conditions for end in each.ends]
+        return max((hypot(*self._local(end)[1:]) for end in ends), default=1.0) or 1.0
+
+    def _local(self, point: Point) -> list[float]:
+        x, y = self._anchor[point.frame]
+        return [float(self.number[point.frame]), point.x - x, point.y - y]
+
+    def numbers(self) -> Iterator[list[float]]:
+        """The records as the kernel takes them."""
+        for one, other in self.pins:
+            record = [float(records.PIN), *self._local(one), *self._local(other)]
+            yield [*record, *[0.0] * (records.RECORD - len(record))]
+        for each in self.conditions:
+            ends = [number for end in each.ends for number in self._local(end)] or [0.0] * 6
+            direction = [cos(each.angle), sin(each.angle)] if each.ends else [0.0, 0.0]
+            turning = [float(self.number[frame]) for frame, _ in each.turns]
+            weights = [weight for _, weight in each.turns]
+            spare = [0.0] * (3 - len(weights))
+            code = records.DISTANCE if each.kind == "distance" else records.PROJECTION
+            number = self.inputs.index(each.input) if each.input in self.inputs else len(self.inputs)
+            yield [
+                *(float(code), *ends, float(self.number.get(each.frame, 0)), *direction),
+                *(float(len(weights)), *turning, *spare, *weights, *spare),
+                *(each.constant, float(number), 0.0 if each.rolls else each.period),
+            ]
 
 
 def build(task: GroupTask, site: Site) -> Element:
-    records = Records(site, task.links)
-    for joint in (*task.inner, *(joint for joint, _ in task.outer)):
-        if isinstance(joint, Revolute):
-            for root in site.roots(joint):
-                records.origins.setdefault(root, site.pin(joint, root))
-    for joint in task.inner:
-        roots = [root for root in dict.fromkeys(site.roots(joint)) if root in task.links]
-        for other in roots[1:]:
-            _add_joint(records, joint, roots[0], other)
-    meshes = dict.fromkeys(joint for joint, _ in task.outer if isinstance(joint, GearPair | RackAndPinion))
-    for mesh in meshes:  # one condition, however many of the group's links it holds
-        _add_joint(records, mesh, *site.roots(mesh))
-    for joint, root in task.outer:
-        if joint not in meshes:
-            _add_joint(records, joint, site.earlier_link(joint, task.links), root)
-    for driver in site.mechanism.drivers:
-        for name in driver.inputs:
-            if name in task.group.inputs:
-                _add_input(records, driver, name)
-    return _make_element(task, site, records)
-
-
-def _add_joint(records: Records, joint: Joint, first: str, second: str) -> None:
-    site = records.site
-    if isinstance(joint, GearPair):
-        _add_gear(records, joint)
-    elif isinstance(joint, RackAndPinion):
-        pinion, rack = site.roots(joint)
-        points = records_points(records, joint, pinion, rack)
-        angle = joint.angle + site.turn(joint.links[1])
-        turn = site.turn(joint.links[0]) - site.turn(joint.links[1])
-        records.angles = True
-        constant = joint.phase - joint.radius * turn
-        records.add(newton.RACK, pinion, rack, [*points, cos(angle), sin(angle), constant, 0.0, joint.radius])
-    elif isinstance(joint, PinInSlot):
-        pin, slot = site.roots(joint)
-        angle = joint.angle + site.turn(joint.links[1])
-        points = [*records_points(records, joint, slot, pin)]
-        records.add(newton.LINE, slot, pin, [*points, cos(angle), sin(angle), joint.offset, 0.0, 0.0])
-    elif isinstance(joint, Prismatic):
-        one, other = site.guide(joint, first), site.guide(joint, second)
-        points = records_points(records, joint, first, second)
-        turn = one.angle - other.angle
-        records.add(newton.DIRECTION, first, second, [*points, cos(turn), sin(turn), 0.0, 0.0, 0.0])
-        h = one.offset - other.offset
-        records.add(newton.LINE, first, second, [*points, cos(one.angle), sin(one.angle), h, 0.0, 0.0])
-    else:
-        points = records_points(records, joint, first, second)
-        records.add(newton.PIN, first, second, [*points, 0.0, 0.0, 0.0, 0.0, 0.0], rows=2)
-
-
-def records_points(records: Records, joint: Joint, first: str, second: str) -> list[float]:
-    """The joint's place in both links."""
-    site = records.site
-    return [*records.local(first, site.pin(joint, first)), *records.local(second, site.pin(joint, second))]
-
-
-def _add_gear(records: Records, joint: GearPair) -> None:
-    site = records.site
-    first, second, carrier = (site.root(link) for link in joint.all_links)
-    one, other, arm = (site.turn(link) for link in joint.all_links)
-    if carrier not in records.own and carrier not in records.known:
-        records.known.append(carrier)
-    phase = joint.phase + joint.ratio * (other - arm) - (one - arm)
-    records.angles = True
-    records.add(newton.GEAR, first, second, [carrier, 0.0, 0.0, 0.0, joint.ratio, 0.0, phase, 0.0, 0.0])  # type: ignore[list-item]
-
-
-def _add_input(records: Records, driver: Driver, name: str) -> None:
-    site = records.site
-    number, z = float(len(records.inputs)), site.input_of[name]
-    first, second = site.mechanism.driven_links(driver)
-    a, b = site.root(first), site.root(second)
-    nowhere = [0.0, 0.0, 0.0, 0.0]
-    if isinstance(driver, DistanceDriver):
-        parts = [site.mechanism.point(point) for point in driver.points]
-        ends = [records.local(site.root(link), moved(site.parts[link][1], place)) for link, place in parts]
-        records.add(newton.DISTANCE, a, b, [*ends[0], *ends[1], 0.0, 0.0, 0.0, number, 0.0])
-    elif isinstance(driver, CoordinateDriver) or (isinstance(driver, PoseDriver) and not name.endswith(".theta")):
-        if isinstance(driver, CoordinateDriver):
-            link, place = site.mechanism.point(driver.point)
-            axis = driver.axis
-        else:
-            link, place, axis = driver.link, (0.0, 0.0), name[-1]
-        z = site.coordinate(name, axis)
-        end = records.local(b, moved(site.parts[link][1], place))
-        along = [1.0, 0.0] if axis == "x" else [0.0, 1.0]
-        records.add(newton.COORDINATE, a, b, [0.0, 0.0, *end, *along, 0.0, number, 0.0])
-    elif isinstance(driver, JointDriver) and isinstance(joint := site.mechanism.joint(driver.joint), Prismatic):
-        points = records_points(records, joint, a, b)
-        angle = site.guide(joint, a).angle
-        records.add(newton.STROKE, a, b, [*points, cos(angle), sin(angle), 0.0, number, 0.0])
-    else:
-        shift = site.turn(first) - site.turn(second)
-        records.add(newton.ANGLE, a, b, [*nowhere, cos(shift), sin(shift), 0.0, number, 0.0])
-    records.inputs.append(z)
-
-
-def _make_element(task: GroupTask, site: Site, records: Records) -> Element:
-    known, unknown = len(records.known), len(task.links)
-    points = [
-        numbers[start : start + 2] for code, _, _, numbers in records.table if code != newton.GEAR for start in (0, 2)
-    ]
-    size = max((hypot(*point) for point in points), default=1.0)
-    meshes = any(isinstance(joint, GearPair | RackAndPinion) for joint in site.mechanism.joints)
-    counts = [known, unknown, len(records.inputs), len(records.table), records.rows, records.angles]
-    geometry = [*map(float, counts), size or 1.0, float(meshes)]
-    for code, first, second, numbers in records.table:
-        values = [float(records.number(entry)) if isinstance(entry, str) else entry for entry in numbers]
-        geometry += [float(code), float(records.number(first)), float(records.number(second)), *values]
-    room = newton.space_needed(known, unknown, len(records.inputs), records.rows)
+    group = GroupRecords(task, site)
+    known, unknown = len(group.known), len(task.links)
+    meshes = any(joint.letter == "G" for joint in site.mechanism.joints)
+    is_directed = any(each.turns for each in group.conditions) and not group.rolls
+    counts = [known, unknown, len(group.inputs), len(group.pins) + len(group.conditions), group.rows, group.rolls]
+    geometry = [*map(float, counts), group.reach, float(meshes), float(is_directed)]
+    for numbers in group.numbers():
+        geometry += numbers
     inputs: list[Entity] = []
-    for root in records.known:
+    for root in group.known:
         inputs += [site.frames[root].anchors[0][0], site.direction(root)]
-    angles = {root: angle_of(site, site.direction(root)) for root in records.known} if records.angles else {}
-    inputs += angles.values()
-    inputs += records.inputs
+    angles = {root: angle_of(site, site.direction(root)) for root in group.known} if group.rolls else {}
+    inputs += [*angles.values(), *(site.inputs[number] for number in group.inputs)]
     outputs: list[Entity] = []
     for link in task.links:
-        place = records.anchor(link)
+        place = group.anchors[link]
         origin, direction = Entity("point", link, place), Entity("direction", link)
         outputs += [origin, direction]
         if meshes:
             outputs.append(Entity("scalar", link))
             site.angles[direction] = outputs[-1]
         site.place(link, [(origin, place)], direction)
+    room = newton.space_needed(known, unknown, len(group.inputs), group.rows)
     element = site.add(KERNEL, inputs, outputs, geometry, task.number, room)
-    element.begin = partial(_begin, site, records, task.links, angles, geometry)
+    element.begin = partial(_begin, site, group, angles, geometry)
     element.remembered = task.links
     element.sign, element.unknowns = 3 * unknown, 3 * unknown
     return element
 
 
 def _begin(
-    site: Site,
-    records: Records,
-    links: tuple[str, ...],
-    angles: Mapping[str, Entity],
-    geometry: list[float],
-    poses: Mapping[str, Pose],
+    site: Site, group: GroupRecords, angles: Mapping[str, Entity], geometry: list[float], poses: Mapping[str, Pose]
 ) -> list[tuple[int, float]]:
     """Poses to start from; the whole turns by which gears and racks differ from their phase in the beginning are put
     into the geometry.
@@ -203,33 +136,29 @@ def _begin(
     A mesh closes at the angles of the poses. An angle that follows from others can be whole turns away from them, which
     are no whole turns behind a gear ratio.
     """
-    placed = {root: poses[root][2] for root in (*links, *angles)}
-    turns = dict.fromkeys(links, 0.0)
-    turns |= {root: whole_turns(initial_angle(site, angles[root], poses) - placed[root]) for root in angles}
+    rolling = [(place, each) for place, each in enumerate(group.conditions, len(group.pins)) if each.rolls]
+    if rolling:
+        turns = {root: whole_turns(initial_angle(site, angles[root], poses) - poses[root][2]) for root in angles}
+        _count_turns(site, group, rolling, geometry, poses, turns)
     values = []
-    for n, link in enumerate(links):
-        pose = (*moved(poses[link], records.anchor(link)), poses[link][2])
+    for n, link in enumerate(group.own):
+        pose = (*moved(poses[link], group.anchors[link]), poses[link][2])
         values += [(3 * n + part, pose[part]) for part in range(3)]
-    for number, (code, first, second, numbers) in enumerate(records.table):
-        if code not in (newton.GEAR, newton.RACK):
-            continue
-        constant, radius, along, ratio, carrier = numbers[6], 1.0, 0.0, numbers[4], str(numbers[0])
-        if code == newton.RACK:
-            (ax, ay), (bx, by) = (
-                _place(poses[root], records, root, numbers, 2 * n) for n, root in enumerate((first, second))
-            )
-            c, s = cos(poses[second][2]), sin(poses[second][2])
-            ux, uy = numbers[4] * c - numbers[5] * s, numbers[5] * c + numbers[4] * s
-            along, radius, ratio, carrier = ux * (ax - bx) + uy * (ay - by), numbers[8], 1.0, second
-        left, more = (
-            angle[first] - angle[carrier] - ratio * (angle[second] - angle[carrier]) for angle in (placed, turns)
-        )
-        place = newton.HEADER + newton.RECORD * number + newton.CONSTANT
-        geometry[place] = constant + radius * (whole_turns(left + (along - constant) / radius) + more)
     return values
 
 
-def _place(pose: Pose, records: Records, root: str, numbers: list[float], start: int) -> Place:
-    """World position of a record's point."""
-    x, y = records.anchor(root)
-    return moved(pose, (numbers[start] + x, numbers[start + 1] + y))
+def _count_turns(
+    site: Site,
+    group: GroupRecords,
+    rolling: list[tuple[int, Condition]],
+    geometry: list[float],
+    poses: Mapping[str, Pose],
+    turns: Mapping[str, float],
+) -> None:
+    """Put whole turns into the constants of rolling conditions, and further ones of single links."""
+    names = site.names
+    placed = {frame: poses[names[frame]] for frame in group.number}
+    for place, each in rolling:
+        whole = each.period * round((left_side(each, placed) - each.constant) / each.period)
+        more = sum(weight * turns.get(names[frame], 0.0) for frame, weight in each.turns)
+        geometry[newton.HEADER + records.RECORD * place + records.CONSTANT] = each.constant + whole + more

@@ -49,10 +49,10 @@ class Site:
     def __init__(self, mechanism: Mechanism) -> None:
         self.mechanism = mechanism
         self.parts = WeldedBodies(mechanism).parts
-        number = {link.name: number for number, link in enumerate(mechanism.links)}
-        self.statements = Statements(
-            mechanism, {link: (number[root], pose) for link, (root, pose) in self.parts.items()}
-        )
+        self.names = tuple(link.name for link in mechanism.links)
+        self.number = {name: number for number, name in enumerate(self.names)}
+        frames = {link: (self.number[root], pose) for link, (root, pose) in self.parts.items()}
+        self.statements = Statements(mechanism, frames)
         self.elements: Sequence[Element] = []
         self.makers: dict[Entity, Element] = {}
         self.angles: dict[Entity, Entity] = {}  # of directions whose angle is found with them, whole turns included

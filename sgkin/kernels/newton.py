@@ -1,22 +1,15 @@
 """Any group: Newton iteration on its own constraints, with their exact derivatives.
 
-Unknowns are (x, y, λθ) of the group's links, λ a length of the mechanism. Every constraint is written once, for its
-value, its gradient, and its second derivative along two motions i and j of the links. Notation: w = r_b − r_a, u a
-direction of link a (of b for the rack), n its left normal; angles and angular rows are multiplied by λ.
-
-    PIN         r_b − r_a = 0                       DIRECTION   direction of b along that of a
-    LINE        n·w = h                             STROKE      u·w = z
-    GEAR        θ_a − θ_c = ρ (θ_b − θ_c) + φ       RACK        u_b·(r_a − r_b) + R (θ_a − θ_b) = φ
-    ANGLE       θ_b − θ_a = z + φ                   DISTANCE    |w|² = z²
-    COORDINATE  e·r_b = z
+Unknowns are (x, y, λθ) of the group's links, λ a length of the mechanism. Constraints are records, whose values and
+derivatives are in `sgkin.kernels.records`.
 
 More rows than unknowns (redundant joints) are solved by least squares; what is then left open tells that the joints
 contradict each other. The iteration begins at the three last lanes, extrapolated, or at the last one where that leads
 nowhere. What is found counts only if it goes on from the last lane, see `sgkin.kernels.continuity`.
 
-geometry: HEADER numbers; RECORD numbers for each constraint.
-header: known and unknown links, inputs, constraints, rows, whether angles of known links are read, λ, whether angles
-are written.
+geometry: HEADER numbers; the records.
+header: known and unknown links, inputs, records, rows, whether angles of known links are read, λ, whether angles are
+written, whether angles of known links, up to whole turns, are taken from their directions.
 memory: last solution, scale of the determinant, lanes known, the two solutions before, how often the determinant at the
 start was scaled, whether two Jacobians have changed places; work space; Jacobian of the last lane.
 rows: known points and directions, angles of known links where gears need them, inputs · links' origins, directions and
@@ -30,195 +23,12 @@ from __future__ import annotations
 import math
 
 from sgkin.kernels.compiled import Operation, compiled
-from sgkin.kernels.conditions import same_direction
 from sgkin.kernels.continuity import CONTRACTION, MOST_STEPS, NOT_FOUND, SMOOTH, STEADY
+from sgkin.kernels.records import FRAME, assemble, differentiate
 
-HEADER, RECORD, FRAME, CONSTANT, ANGLES = 8, 12, 5, 9, 7
-PIN, DIRECTION, LINE, GEAR, RACK, STROKE, ANGLE, DISTANCE, COORDINATE = range(9)
+HEADER, ANGLES, DIRECTED = 9, 7, 8
 SMALL = 1e-100
 """Products of many pivots are scaled up where they are smaller."""
-
-
-@compiled
-def point_of(M, frame, px, py):
-    """World position of a local point, and its arm from the origin."""
-    x, y, c, s = M[frame], M[frame + 1], M[frame + 2], M[frame + 3]
-    ax, ay = c * px - s * py, s * px + c * py
-    return x + ax, y + ay, ax, ay
-
-
-@compiled
-def direction_of(M, frame, cosine, sine):
-    """A direction inclined to a frame."""
-    c, s = M[frame + 2], M[frame + 3]
-    return c * cosine - s * sine, s * cosine + c * sine
-
-
-@compiled
-def add_gradient(M, jacobian, width, row, frame, known, gx, gy, gt, size):
-    """Add the gradient of a row with respect to a frame, if that is unknown."""
-    if frame >= known:
-        place = jacobian + row * width + 3 * (frame - known)
-        M[place] += gx
-        M[place + 1] += gy
-        M[place + 2] += gt / size
-
-
-@compiled
-def assemble(G, M, records, count, frames, known, inputs, jacobian, width, residual, size):
-    """Residuals and Jacobian of all constraints at the frames; the number of rows."""
-    row = 0
-    for number in range(count):
-        e = records + number * RECORD
-        code, ia, ib = int(G[e]), int(G[e + 1]), int(G[e + 2])
-        a, b = frames + FRAME * ia, frames + FRAME * ib
-        ax, ay, aax, aay = point_of(M, a, G[e + 3], G[e + 4])
-        bx, by, bax, bay = point_of(M, b, G[e + 5], G[e + 6])
-        wx, wy = bx - ax, by - ay
-        z = M[inputs + int(G[e + 10])]
-        for j in range(width):
-            M[jacobian + row * width + j] = 0.0
-        if code == PIN:
-            for j in range(width):
-                M[jacobian + (row + 1) * width + j] = 0.0
-            M[residual + row] = wx
-            M[residual + row + 1] = wy
-            add_gradient(M, jacobian, width, row, ia, known, -1.0, 0.0, aay, size)
-            add_gradient(M, jacobian, width, row, ib, known, 1.0, 0.0, -bay, size)
-            add_gradient(M, jacobian, width, row + 1, ia, known, 0.0, -1.0, -aax, size)
-            add_gradient(M, jacobian, width, row + 1, ib, known, 0.0, 1.0, bax, size)
-            row += 2
-            continue
-        if code in (DIRECTION, ANGLE):
-            angle = z if code == ANGLE else 0.0
-            c, s = math.cos(angle), math.sin(angle)
-            ux, uy = direction_of(M, a, G[e + 7] * c - G[e + 8] * s, G[e + 8] * c + G[e + 7] * s)
-            vx, vy = M[b + 2], M[b + 3]
-            across, along = same_direction(ux * vy - uy * vx, ux * vx + uy * vy)
-            M[residual + row] = across * size
-            add_gradient(M, jacobian, width, row, ia, known, 0.0, 0.0, -along * size, size)
-            add_gradient(M, jacobian, width, row, ib, known, 0.0, 0.0, along * size, size)
-        elif code in (LINE, STROKE):
-            ux, uy = direction_of(M, a, G[e + 7], G[e + 8])
-            gx, gy = (-uy, ux) if code == LINE else (ux, uy)
-            turning = -(ux * wx + uy * wy) if code == LINE else ux * wy - uy * wx
-            M[residual + row] = gx * wx + gy * wy - G[e + 9] - (z if code == STROKE else 0.0)
-            add_gradient(M, jacobian, width, row, ia, known, -gx, -gy, gx * aay - gy * aax + turning, size)
-            add_gradient(M, jacobian, width, row, ib, known, gx, gy, gy * bax - gx * bay, size)
-        elif code == GEAR:
-            ic = int(G[e + 3])
-            ratio = G[e + 7]
-            turn = M[a + 4] - M[frames + FRAME * ic + 4] - ratio * (M[b + 4] - M[frames + FRAME * ic + 4])
-            M[residual + row] = (turn - G[e + 9]) * size
-            add_gradient(M, jacobian, width, row, ia, known, 0.0, 0.0, size, size)
-            add_gradient(M, jacobian, width, row, ib, known, 0.0, 0.0, -ratio * size, size)
-            add_gradient(M, jacobian, width, row, ic, known, 0.0, 0.0, (ratio - 1.0) * size, size)
-        elif code == RACK:
-            ux, uy = direction_of(M, b, G[e + 7], G[e + 8])
-            radius = G[e + 11]
-            M[residual + row] = -(ux * wx + uy * wy) + radius * (M[a + 4] - M[b + 4]) - G[e + 9]
-            add_gradient(M, jacobian, width, row, ia, known, ux, uy, uy * aax - ux * aay + radius, size)
-            turning = -(ux * wy - uy * wx) - radius
-            add_gradient(M, jacobian, width, row, ib, known, -ux, -uy, ux * bay - uy * bax + turning, size)
-        elif code == DISTANCE:
-            M[residual + row] = 0.5 * (wx * wx + wy * wy - z * z) / size
-            gx, gy = wx / size, wy / size
-            add_gradient(M, jacobian, width, row, ia, known, -gx, -gy, gx * aay - gy * aax, size)
-            add_gradient(M, jacobian, width, row, ib, known, gx, gy, gy * bax - gx * bay, size)
-        else:
-            gx, gy = G[e + 7], G[e + 8]
-            M[residual + row] = gx * bx + gy * by - z
-            add_gradient(M, jacobian, width, row, ib, known, gx, gy, gy * bax - gx * bay, size)
-        row += 1
-    return row
-
-
-@compiled
-def point_first(M, velocity, ax, ay):
-    """Velocity of a point with the given arm."""
-    return M[velocity] - M[velocity + 2] * ay, M[velocity + 1] + M[velocity + 2] * ax
-
-
-@compiled
-def point_second(M, i, j, second, ax, ay):
-    """Second derivative of a point with the given arm."""
-    both = M[i + 2] * M[j + 2]
-    return (
-        M[second] - M[second + 2] * ay - both * ax,
-        M[second + 1] + M[second + 2] * ax - both * ay,
-    )
-
-
-@compiled
-def differentiate(G, M, records, count, frames, i, j, second, inputs, zi, zj, zij, right, size, order):
-    """Right sides of the first (order 1) or second derivative of all constraints.
-
-    i, j: velocities (x, y, θ) of all frames along two motions; `second`: mixed second derivatives of known frames, zero
-    for unknown ones. Order 1 uses `second` as the velocities, and leaves the products of velocities out.
-    """
-    products = 1.0 if order == 2 else 0.0
-    row = 0
-    for number in range(count):
-        e = records + number * RECORD
-        code, ia, ib = int(G[e]), int(G[e + 1]), int(G[e + 2])
-        a, b = frames + FRAME * ia, frames + FRAME * ib
-        ax, ay, aax, aay = point_of(M, a, G[e + 3], G[e + 4])
-        bx, by, bax, bay = point_of(M, b, G[e + 5], G[e + 6])
-        wx, wy = bx - ax, by - ay
-        place = int(G[e + 10])
-        z, rate_i, rate_j, rate_ij = M[inputs + place], M[zi + place], M[zj + place], M[zij + place]
-        ti, tj, tij = M[i + 3 * ia + 2], M[j + 3 * ia + 2], M[second + 3 * ia + 2]
-        sij = M[second + 3 * ib + 2]
-        aix, aiy = point_first(M, i + 3 * ia, aax, aay)
-        ajx, ajy = point_first(M, j + 3 * ia, aax, aay)
-        bix, biy = point_first(M, i + 3 * ib, bax, bay)
-        bjx, bjy = point_first(M, j + 3 * ib, bax, bay)
-        if order == 2:
-            a2x, a2y = point_second(M, i + 3 * ia, j + 3 * ia, second + 3 * ia, aax, aay)
-            b2x, b2y = point_second(M, i + 3 * ib, j + 3 * ib, second + 3 * ib, bax, bay)
-        else:
-            a2x, a2y = point_first(M, second + 3 * ia, aax, aay)
-            b2x, b2y = point_first(M, second + 3 * ib, bax, bay)
-        wix, wiy, wjx, wjy = bix - aix, biy - aiy, bjx - ajx, bjy - ajy
-        w2x, w2y = b2x - a2x, b2y - a2y
-        if code == PIN:
-            M[right + row] = -w2x
-            M[right + row + 1] = -w2y
-            row += 2
-            continue
-        if code == DIRECTION:
-            M[right + row] = -(sij - tij) * size
-        elif code == ANGLE:
-            M[right + row] = -(sij - tij - rate_ij) * size
-        elif code == LINE:
-            ux, uy = direction_of(M, a, G[e + 7], G[e + 8])
-            value = ux * w2y - uy * w2x - tij * (ux * wx + uy * wy)
-            value -= products * (ti * (ux * wjx + uy * wjy) + tj * (ux * wix + uy * wiy))
-            value -= products * ti * tj * (ux * wy - uy * wx)
-            M[right + row] = -value
-        elif code == STROKE:
-            ux, uy = direction_of(M, a, G[e + 7], G[e + 8])
-            value = ux * w2x + uy * w2y + tij * (ux * wy - uy * wx) - rate_ij
-            value += products * (ti * (ux * wjy - uy * wjx) + tj * (ux * wiy - uy * wix))
-            value -= products * ti * tj * (ux * wx + uy * wy)
-            M[right + row] = -value
-        elif code == GEAR:
-            cij = M[second + 3 * int(G[e + 3]) + 2]
-            M[right + row] = -(tij - cij - G[e + 7] * (sij - cij)) * size
-        elif code == RACK:
-            ux, uy = direction_of(M, b, G[e + 7], G[e + 8])
-            si, sj = M[i + 3 * ib + 2], M[j + 3 * ib + 2]
-            value = -(ux * w2x + uy * w2y) - sij * (ux * wy - uy * wx) + G[e + 11] * (tij - sij)
-            value -= products * (si * (ux * wjy - uy * wjx) + sj * (ux * wiy - uy * wix))
-            value += products * si * sj * (ux * wx + uy * wy)
-            M[right + row] = -value
-        elif code == DISTANCE:
-            value = wx * w2x + wy * w2y - z * rate_ij
-            value += products * (wix * wjx + wiy * wjy - rate_i * rate_j)
-            M[right + row] = -value / size
-        else:
-            M[right + row] = -(G[e + 7] * b2x + G[e + 8] * b2y - rate_ij)
-        row += 1
 
 
 @compiled
@@ -343,13 +153,16 @@ def solve_rows(M, jacobian, rows, n, normal, order, right, step, factored):
 
 
 @compiled
-def load_known(S, R, M, k, known, angles, inputs, frames, values):
+def load_known(S, R, G, M, k, known, angles, inputs, frames, values):
     """Copy the known frames and the inputs of a lane into the work space."""
     for number in range(known):
+        frame = frames + FRAME * number
         for part in range(4):
-            M[frames + FRAME * number + part] = S[R[4 * number + part] + k]
+            M[frame + part] = S[R[4 * number + part] + k]
         if angles:
-            M[frames + FRAME * number + 4] = S[R[4 * known + number] + k]
+            M[frame + 4] = S[R[4 * known + number] + k]
+        elif G[DIRECTED] != 0.0:
+            M[frame + 4] = math.atan2(M[frame + 3], M[frame + 2])
     for number in range(inputs):
         M[values + number] = S[R[4 * known + angles * known + number] + k]
 
@@ -383,7 +196,7 @@ def places(G, M):
     scaled = sign + 2 + 2 * n
     frames = scaled + 2
     values = frames + FRAME * total
-    jacobian = values + max(inputs, 1)
+    jacobian = values + inputs + 1  # the last is the zero of conditions without an input
     normal = jacobian + rows * n
     order = normal + n * n
     right = order + n
@@ -419,8 +232,8 @@ def places(G, M):
 def space_needed(known: int, unknown: int, inputs: int, rows: int) -> int:
     """Numbers in the memory: solution, scale, lanes known, two solutions before, and work space."""
     n, total = 3 * unknown, known + unknown
-    fixed = 3 * n + 4 + FRAME * total + max(inputs, 1) + 2 * rows * n + n * n + n + rows + n + n
-    return fixed + 3 * (3 * total + max(inputs, 1))
+    fixed = 3 * n + 4 + FRAME * total + inputs + 1 + 2 * rows * n + n * n + n + rows + n + n
+    return fixed + 3 * (3 * total + inputs + 1)
 
 
 @compiled
@@ -488,7 +301,7 @@ def position(S, R, G, M, m):
     lanes, before, start_scaled = sign + 1, sign + 2, sign + 2 + 2 * n
     swapped = start_scaled + 1
     for k in range(m):
-        load_known(S, R, M, k, known, angles, inputs, frames, values)
+        load_known(S, R, G, M, k, known, angles, inputs, frames, values)
         found, margin = False, 0.0
         for attempt in range(2):  # from where the last three lanes lead, then from the last one
             if found or (attempt == 0 and M[lanes] < 3.0):
@@ -563,8 +376,6 @@ def prepare_lane(S, R, G, M, k, first, known, unknown, angles, inputs, frames, v
     for number in range(known):
         for part in range(4):
             M[frames + FRAME * number + part] = S[R[first + 4 * number + part] + k]
-        if angles:
-            M[frames + FRAME * number + 4] = S[R[first + 4 * known + number] + k]
     for number in range(inputs):
         M[values + number] = S[R[first + 4 * known + angles * known + number] + k]
     start = first + 4 * known + angles * known + inputs
@@ -612,9 +423,9 @@ def tangent(S, R, G, M, m):
     given = 3 * known + angles * known + inputs
     total = 3 * (known + unknown)
     first, second = 0, given + (3 + int(G[ANGLES])) * unknown
-    velocity = rates + 3 * max(inputs, 1)
+    velocity = rates + 3 * (inputs + 1)
     acceleration = velocity + total
-    zi, zij = rates, rates + max(inputs, 1)
+    zi, zij = rates, rates + inputs + 1
     for k in range(m):
         prepare_lane(S, R, G, M, k, 2 * second, known, unknown, angles, inputs, frames, values)
         assemble(G, M, records, count, frames, known, values, jacobian, n, right, size)
@@ -657,9 +468,9 @@ def pair(S, R, G, M, m):
     given = 3 * known + angles * known + inputs
     total = 3 * (known + unknown)
     width = given + (3 + int(G[ANGLES])) * unknown
-    velocity_i = rates + 3 * max(inputs, 1)
+    velocity_i = rates + 3 * (inputs + 1)
     velocity_j, mixed = velocity_i + total, velocity_i + 2 * total
-    zi, zj, zij = rates, rates + max(inputs, 1), rates + 2 * max(inputs, 1)
+    zi, zj, zij = rates, rates + inputs + 1, rates + 2 * (inputs + 1)
     for k in range(m):
         prepare_lane(S, R, G, M, k, 3 * width, known, unknown, angles, inputs, frames, values)
         assemble(G, M, records, count, frames, known, values, jacobian, n, right, size)

@@ -63,7 +63,7 @@ def group_conditions(site: Site, group: Group) -> Iterator[tuple[str, Condition]
     Links welded to another are held to the first of them by three conditions; all joints act on that first one.
     """
     mechanism, statements = site.mechanism, site.statements
-    number = {link.name: number for number, link in enumerate(mechanism.links)}
+    number = site.number
     for link in map(str, group.links):
         root, (x, y, theta) = site.parts[link]
         if root != link:
@@ -77,7 +77,7 @@ def group_conditions(site: Site, group: Group) -> Iterator[tuple[str, Condition]
         stated = statements.of_joint(mechanism.joint(name))
         pairs = list(_held(stated.coincident, own, earlier))
         for base, point in pairs:
-            stem = name if len(pairs) == 1 else f"{name}.{mechanism.links[point.frame].name}"
+            stem = name if len(pairs) == 1 else f"{name}.{site.names[point.frame]}"
             yield from ((f"{stem}.{each.part}", each) for each in coincide(base, point, statements.ground))
         yield from ((f"{name}.{each.part}", each) for each in stated.conditions)
     inputs = [each for driver in mechanism.drivers for each in statements.of_driver(driver).conditions]
@@ -103,7 +103,7 @@ def _placed(plan: KinematicPlan, group: Group, conditions: list[Condition], pose
     involved = sorted({frame for each in conditions for frame in each.frames} | {0})
     local = {frame: number for number, frame in enumerate(involved)}
     moving = {link: number for number, link in enumerate(plan.links)}
-    names = [mechanism.links[frame].name for frame in involved]
+    names = [plan.site.names[frame] for frame in involved]
     table = ConditionTable.of(_renumbered(each, local) for each in conditions)
     placed = place_conditions(
         table, np.array([poses[moving[name]] if name in moving else (0.0, 0.0, 0.0) for name in names])

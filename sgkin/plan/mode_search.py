@@ -34,7 +34,7 @@ class NewtonGroup:
         self.sign = sign
         self.jacobian, self.right = slice(jacobian, jacobian + height * n), slice(right, right + height)
         self.numbers = (records, count, frames, known, unknown, values, jacobian, right, height, self.size)
-        newton.load_known(state, rows, memory, 0, known, int(geometry[5]), inputs, frames, values)
+        newton.load_known(state, rows, geometry, memory, 0, known, int(geometry[5]), inputs, frames, values)
 
     def at(self, poses: Floats) -> tuple[Floats, Floats]:
         """Residuals and Jacobian at poses (n,), lengths in parts of the group's size."""

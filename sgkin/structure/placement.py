@@ -14,7 +14,7 @@ from math import atan2, cos, hypot, pi, sin
 import numpy as np
 from numpy.typing import NDArray
 
-from sgkin.conditions.record import NOT_DRIVEN, WHOLE_TURN, Condition, Point, Statement
+from sgkin.conditions.record import NOT_DRIVEN, WHOLE_TURN, Condition, Point, Statement, left_side
 from sgkin.conditions.statement import Statements
 from sgkin.conditions.welding import Place, Pose, WeldedBodies, moved, pose_at
 
@@ -235,7 +235,7 @@ class Placement:
             for condition in turned.get(base, ()):
                 for other in condition.frames:
                     if other in self.poses and body_of[other] not in reached:
-                        gap = self._gap(condition) / -dict(condition.turns)[other]
+                        gap = (condition.constant - left_side(condition, self.poses)) / dict(condition.turns)[other]
                         self._turn(bodies[body_of[other]], WHOLE_TURN * round(gap / WHOLE_TURN))
                         reached.add(body_of[other])
                         waiting.appendleft(body_of[other])
@@ -244,10 +244,6 @@ class Placement:
         for condition in self._joined:
             if condition.rolls and not condition.ends and all(frame in self.poses for frame in condition.frames):
                 self._align_gear(condition, bodies, body_of, sure)
-
-    def _gap(self, condition: Condition) -> float:
-        """By how much a condition on angles is not met."""
-        return sum(weight * self.poses[frame][2] for frame, weight in condition.turns) - condition.constant
 
     def _align_gear(
         self, condition: Condition, bodies: dict[int, list[int]], body_of: dict[int, int], sure: set[int]
@@ -262,7 +258,9 @@ class Placement:
             return
         most = range(-MOST_GEAR_TURNS, MOST_GEAR_TURNS + 1)
         tried = np.array(list(product(most, repeat=len(free))), dtype=float)
-        left = self._gap(condition) / WHOLE_TURN + tried @ np.array([parts[body] for body in free])
+        left = (left_side(condition, self.poses) - condition.constant) / WHOLE_TURN + tried @ np.array(
+            [parts[body] for body in free]
+        )
         closed = np.flatnonzero(np.abs(left - np.round(left)) < MESHED)
         if len(closed):
             nearest = tried[closed[np.abs(tried[closed]).sum(axis=1).argmin()]]

@@ -1,0 +1,196 @@
+"""Records of conditions, one lane at a time: value, gradient, and second derivative along two motions.
+
+With w = r_to − r_from, u the direction of a frame inclined by an angle, and n its left normal:
+
+    PROJECTION   u·w + Σ weight θ = constant + z, angles alone multiplied by the length λ
+    DISTANCE     |w|² = (constant + z)², divided by 2 λ
+    PIN          w = 0, two projections in one
+
+A record stands in the constants: its form; from and to, each a frame with a place; the frame of the direction with the
+cosine and sine of the angle, both 0 where there are no ends; how many angles there are, their frames and weights; the
+constant, the input, and the period by which a condition on angles alone repeats, 0 where whole turns count.
+A frame is x, y, cosine, sine and θ in the memory; those from number `known` on are unknown, by (x, y, λθ).
+"""
+
+from __future__ import annotations
+
+import math
+
+from sgkin.kernels.compiled import compiled
+
+FRAME, RECORD = 5, 20
+PIN, PROJECTION, DISTANCE = range(3)
+START, END, DIRECTION, TURNS, CONSTANT, INPUT, PERIOD = 1, 4, 7, 10, 17, 18, 19
+"""Where the parts of a record stand."""
+
+
+@compiled
+def arm_of(G, M, frames, end):
+    """The arm from the origin of its frame to an end of a record."""
+    frame = frames + FRAME * int(G[end])
+    px, py, c, s = G[end + 1], G[end + 2], M[frame + 2], M[frame + 3]
+    return c * px - s * py, s * px + c * py
+
+
+@compiled
+def between(G, M, frames, e, ax, ay, bx, by):
+    """From one end of a record to the other, with their arms."""
+    a, b = frames + FRAME * int(G[e + START]), frames + FRAME * int(G[e + END])
+    return M[b] + bx - (M[a] + ax), M[b + 1] + by - (M[a + 1] + ay)
+
+
+@compiled
+def direction_of(G, M, frames, e):
+    """The direction of a projection."""
+    frame = frames + FRAME * int(G[e + DIRECTION])
+    c, s = M[frame + 2], M[frame + 3]
+    cosine, sine = G[e + DIRECTION + 1], G[e + DIRECTION + 2]
+    return c * cosine - s * sine, s * cosine + c * sine
+
+
+@compiled
+def has_ends(G, e):
+    """Whether a projection is more than a condition on angles."""
+    return G[e + DIRECTION + 1] != 0.0 or G[e + DIRECTION + 2] != 0.0
+
+
+@compiled
+def turned(G, M, e, first, stride):
+    """Σ weight θ, with the angle of the first frame at a place and those of the others behind it."""
+    total = 0.0
+    for turn in range(int(G[e + TURNS])):
+        total += G[e + TURNS + 4 + turn] * M[first + stride * int(G[e + TURNS + 1 + turn])]
+    return total
+
+
+@compiled
+def add_gradient(M, jacobian, width, row, frame, known, gx, gy, gt, size):
+    """Add the gradient of a row with respect to a frame, if that is unknown."""
+    if frame >= known:
+        place = jacobian + row * width + 3 * (frame - known)
+        M[place] += gx
+        M[place + 1] += gy
+        M[place + 2] += gt / size
+
+
+@compiled
+def assemble(G, M, records, count, frames, known, inputs, jacobian, width, residual, size):
+    """Residuals and Jacobian of all records at the frames; the number of rows."""
+    row = 0
+    for number in range(count):
+        e = records + number * RECORD
+        for j in range(width):
+            M[jacobian + row * width + j] = 0.0
+        code = int(G[e])
+        if code == PROJECTION:
+            project(G, M, e, frames, known, inputs, jacobian, width, row, residual, size)
+            row += 1
+            continue
+        ia, ib = int(G[e + START]), int(G[e + END])
+        ax, ay = arm_of(G, M, frames, e + START)
+        bx, by = arm_of(G, M, frames, e + END)
+        wx, wy = between(G, M, frames, e, ax, ay, bx, by)
+        if code == PIN:
+            for j in range(width):
+                M[jacobian + (row + 1) * width + j] = 0.0
+            M[residual + row] = wx
+            M[residual + row + 1] = wy
+            add_gradient(M, jacobian, width, row, ia, known, -1.0, 0.0, ay, size)
+            add_gradient(M, jacobian, width, row, ib, known, 1.0, 0.0, -by, size)
+            add_gradient(M, jacobian, width, row + 1, ia, known, 0.0, -1.0, -ax, size)
+            add_gradient(M, jacobian, width, row + 1, ib, known, 0.0, 1.0, bx, size)
+            row += 2
+        else:
+            length = G[e + CONSTANT] + M[inputs + int(G[e + INPUT])]
+            M[residual + row] = 0.5 * (wx * wx + wy * wy - length * length) / size
+            gx, gy = wx / size, wy / size
+            add_gradient(M, jacobian, width, row, ia, known, -gx, -gy, gx * ay - gy * ax, size)
+            add_gradient(M, jacobian, width, row, ib, known, gx, gy, gy * bx - gx * by, size)
+            row += 1
+    return row
+
+
+@compiled
+def project(G, M, e, frames, known, inputs, jacobian, width, row, residual, size):
+    """Residual and gradient of a projection."""
+    value = turned(G, M, e, frames + 4, FRAME) - G[e + CONSTANT] - M[inputs + int(G[e + INPUT])]
+    scale = 1.0 if has_ends(G, e) else size
+    for turn in range(int(G[e + TURNS])):
+        frame, weight = int(G[e + TURNS + 1 + turn]), G[e + TURNS + 4 + turn]
+        add_gradient(M, jacobian, width, row, frame, known, 0.0, 0.0, weight * scale, size)
+    if has_ends(G, e):
+        ax, ay = arm_of(G, M, frames, e + START)
+        bx, by = arm_of(G, M, frames, e + END)
+        wx, wy = between(G, M, frames, e, ax, ay, bx, by)
+        ux, uy = direction_of(G, M, frames, e)
+        value += ux * wx + uy * wy
+        add_gradient(M, jacobian, width, row, int(G[e + START]), known, -ux, -uy, ux * ay - uy * ax, size)
+        add_gradient(M, jacobian, width, row, int(G[e + END]), known, ux, uy, uy * bx - ux * by, size)
+        add_gradient(M, jacobian, width, row, int(G[e + DIRECTION]), known, 0.0, 0.0, ux * wy - uy * wx, size)
+    elif G[e + PERIOD] != 0.0:
+        value -= G[e + PERIOD] * math.floor(value / G[e + PERIOD] + 0.5)
+    M[residual + row] = value * scale
+
+
+@compiled
+def point_first(M, velocity, ax, ay):
+    """Velocity of a point with the given arm."""
+    return M[velocity] - M[velocity + 2] * ay, M[velocity + 1] + M[velocity + 2] * ax
+
+
+@compiled
+def point_second(M, i, j, second, products, ax, ay):
+    """Second derivative of a point with the given arm."""
+    both = products * M[i + 2] * M[j + 2]
+    return (
+        M[second] - M[second + 2] * ay - both * ax,
+        M[second + 1] + M[second + 2] * ax - both * ay,
+    )
+
+
+@compiled
+def differentiate(G, M, records, count, frames, i, j, second, inputs, zi, zj, zij, right, size, order):
+    """Right sides of the first (order 1) or second derivative of all records.
+
+    i, j: velocities (x, y, θ) of all frames along two motions; `second`: mixed second derivatives of known frames, zero
+    for unknown ones. Order 1 uses `second` as the velocities, and leaves the products of velocities out.
+    """
+    products = 1.0 if order == 2 else 0.0
+    row = 0
+    for number in range(count):
+        e = records + number * RECORD
+        code, place = int(G[e]), int(G[e + INPUT])
+        if code == PROJECTION and not has_ends(G, e):
+            M[right + row] = (M[zij + place] - turned(G, M, e, second + 2, 3)) * size
+            row += 1
+            continue
+        a, b = 3 * int(G[e + START]), 3 * int(G[e + END])
+        ax, ay = arm_of(G, M, frames, e + START)
+        bx, by = arm_of(G, M, frames, e + END)
+        a2x, a2y = point_second(M, i + a, j + a, second + a, products, ax, ay)
+        b2x, b2y = point_second(M, i + b, j + b, second + b, products, bx, by)
+        w2x, w2y = b2x - a2x, b2y - a2y
+        if code == PIN:
+            M[right + row] = -w2x
+            M[right + row + 1] = -w2y
+            row += 2
+            continue
+        wx, wy = between(G, M, frames, e, ax, ay, bx, by)
+        aix, aiy = point_first(M, i + a, ax, ay)
+        ajx, ajy = point_first(M, j + a, ax, ay)
+        bix, biy = point_first(M, i + b, bx, by)
+        bjx, bjy = point_first(M, j + b, bx, by)
+        wix, wiy, wjx, wjy = bix - aix, biy - aiy, bjx - ajx, bjy - ajy
+        if code == DISTANCE:
+            value = wx * w2x + wy * w2y - (G[e + CONSTANT] + M[inputs + place]) * M[zij + place]
+            value += products * (wix * wjx + wiy * wjy - M[zi + place] * M[zj + place])
+            M[right + row] = -value / size
+        else:
+            d = 3 * int(G[e + DIRECTION]) + 2
+            ti, tj = M[i + d], M[j + d]
+            ux, uy = direction_of(G, M, frames, e)
+            value = ux * w2x + uy * w2y + M[second + d] * (ux * wy - uy * wx) - M[zij + place]
+            value += products * (ti * (ux * wjy - uy * wjx) + tj * (ux * wiy - uy * wix))
+            value -= products * ti * tj * (ux * wx + uy * wy)
+            M[right + row] = -(value + turned(G, M, e, second + 2, 3))
+        row += 1
