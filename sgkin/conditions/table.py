@@ -11,13 +11,13 @@ u the direction of a projection, or that of w for a distance, and n its left nor
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sgkin.conditions.record import Condition, Point
+from sgkin.conditions.record import NOT_DRIVEN, RIGHT_ANGLE, Condition, Point
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -71,6 +71,31 @@ class ConditionTable:
             input=table[:, 17].astype(np.int64),
             period=table[:, 18].copy(),
         )
+
+    @classmethod
+    def holding(cls, pairs: Sequence[tuple[Point, Point]], ground: int) -> ConditionTable:
+        """The table of `coincide` of many pairs of points."""
+        ends = np.repeat(np.array(pairs, dtype=np.float64).reshape(-1, 6), 2, axis=0)
+        count = len(ends)
+        frames = np.zeros((count, SLOTS), dtype=np.int64)
+        frames[:, :2], frames[:, DIRECTION] = ends[:, [0, 3]], ground
+        zero = np.zeros(count)
+        return cls(
+            frames=frames,
+            places=ends[:, [1, 2, 4, 5]].reshape(-1, 2, 2),
+            has_ends=np.ones(count),
+            is_distance=zero,
+            angle=np.tile([0.0, RIGHT_ANGLE], len(pairs)),
+            weights=np.zeros((count, 3)),
+            constant=zero,
+            input=np.full(count, NOT_DRIVEN),
+            period=zero,
+        )
+
+    def joined(self, other: ConditionTable, order: Integers) -> ConditionTable:
+        """The conditions of both tables, in another order."""
+        columns = ((getattr(self, each.name), getattr(other, each.name)) for each in fields(self))
+        return ConditionTable(*(np.concatenate(both)[order] for both in columns))
 
     @property
     def slots(self) -> NDArray[np.bool_]:

@@ -61,6 +61,11 @@ def inner(function: Function) -> Function:
     return _compiled(function, {"no_cpython_wrapper": True, "no_cfunc_wrapper": True})
 
 
+def inlined(function: Function) -> Function:
+    """The same for a few lines that are to stand wherever they are called."""
+    return _compiled(function, {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "forceinline": True})
+
+
 def _compiled(function: Function, more: dict[str, Any], nogil: bool = True) -> Function:
     result: Any = numba.njit(nogil=nogil, **OPTIONS, **more)(function)
     if JIT and _can_be_cached(function):

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import math
 
-from sgkin.kernels.compiled import compiled
+from sgkin.kernels.compiled import compiled, inlined
 
 FRAME, RECORD = 5, 20
 PIN, PROJECTION, DISTANCE = range(3)
@@ -24,7 +24,7 @@ START, END, DIRECTION, TURNS, CONSTANT, INPUT, PERIOD = 1, 4, 7, 10, 17, 18, 19
 """Where the parts of a record stand."""
 
 
-@compiled
+@inlined
 def arm_of(G, M, frames, end):
     """The arm from the origin of its frame to an end of a record."""
     frame = frames + FRAME * int(G[end])
@@ -32,14 +32,14 @@ def arm_of(G, M, frames, end):
     return c * px - s * py, s * px + c * py
 
 
-@compiled
+@inlined
 def between(G, M, frames, e, ax, ay, bx, by):
     """From one end of a record to the other, with their arms."""
     a, b = frames + FRAME * int(G[e + START]), frames + FRAME * int(G[e + END])
     return M[b] + bx - (M[a] + ax), M[b + 1] + by - (M[a + 1] + ay)
 
 
-@compiled
+@inlined
 def direction_of(G, M, frames, e):
     """The direction of a projection."""
     frame = frames + FRAME * int(G[e + DIRECTION])
@@ -48,13 +48,13 @@ def direction_of(G, M, frames, e):
     return c * cosine - s * sine, s * cosine + c * sine
 
 
-@compiled
+@inlined
 def has_ends(G, e):
     """Whether a projection is more than a condition on angles."""
     return G[e + DIRECTION + 1] != 0.0 or G[e + DIRECTION + 2] != 0.0
 
 
-@compiled
+@inlined
 def turned(G, M, e, first, stride):
     """Σ weight θ, with the angle of the first frame at a place and those of the others behind it."""
     total = 0.0
@@ -63,27 +63,34 @@ def turned(G, M, e, first, stride):
     return total
 
 
-@compiled
-def add_gradient(M, jacobian, width, row, frame, known, gx, gy, gt, size):
-    """Add the gradient of a row with respect to a frame, if that is unknown."""
+@inlined
+def add_gradient(M, jacobian, width, row, frame, known, gx, gy, gt):
+    """Add the gradient of a row with respect to x, y and λθ of a frame, if that is unknown."""
     if frame >= known:
         place = jacobian + row * width + 3 * (frame - known)
         M[place] += gx
         M[place + 1] += gy
-        M[place + 2] += gt / size
+        M[place + 2] += gt
+
+
+@inlined
+def add_turn(M, jacobian, width, row, frame, known, gt):
+    """Add the derivative of a row with respect to λθ of a frame, if that is unknown."""
+    if frame >= known:
+        M[jacobian + row * width + 3 * (frame - known) + 2] += gt
 
 
 @compiled
 def assemble(G, M, records, count, frames, known, inputs, jacobian, width, residual, size):
     """Residuals and Jacobian of all records at the frames; the number of rows."""
-    row = 0
+    row, inverse = 0, 1.0 / size
     for number in range(count):
         e = records + number * RECORD
         for j in range(width):
             M[jacobian + row * width + j] = 0.0
         code = int(G[e])
         if code == PROJECTION:
-            project(G, M, e, frames, known, inputs, jacobian, width, row, residual, size)
+            project(G, M, e, frames, known, inputs, jacobian, width, row, residual, size, inverse)
             row += 1
             continue
         ia, ib = int(G[e + START]), int(G[e + END])
@@ -95,50 +102,57 @@ def assemble(G, M, records, count, frames, known, inputs, jacobian, width, resid
                 M[jacobian + (row + 1) * width + j] = 0.0
             M[residual + row] = wx
             M[residual + row + 1] = wy
-            add_gradient(M, jacobian, width, row, ia, known, -1.0, 0.0, ay, size)
-            add_gradient(M, jacobian, width, row, ib, known, 1.0, 0.0, -by, size)
-            add_gradient(M, jacobian, width, row + 1, ia, known, 0.0, -1.0, -ax, size)
-            add_gradient(M, jacobian, width, row + 1, ib, known, 0.0, 1.0, bx, size)
+            add_gradient(M, jacobian, width, row, ia, known, -1.0, 0.0, ay * inverse)
+            add_gradient(M, jacobian, width, row, ib, known, 1.0, 0.0, -by * inverse)
+            add_gradient(M, jacobian, width, row + 1, ia, known, 0.0, -1.0, -ax * inverse)
+            add_gradient(M, jacobian, width, row + 1, ib, known, 0.0, 1.0, bx * inverse)
             row += 2
         else:
             length = G[e + CONSTANT] + M[inputs + int(G[e + INPUT])]
-            M[residual + row] = 0.5 * (wx * wx + wy * wy - length * length) / size
-            gx, gy = wx / size, wy / size
-            add_gradient(M, jacobian, width, row, ia, known, -gx, -gy, gx * ay - gy * ax, size)
-            add_gradient(M, jacobian, width, row, ib, known, gx, gy, gy * bx - gx * by, size)
+            M[residual + row] = 0.5 * (wx * wx + wy * wy - length * length) * inverse
+            gx, gy = wx * inverse, wy * inverse
+            add_gradient(M, jacobian, width, row, ia, known, -gx, -gy, (gx * ay - gy * ax) * inverse)
+            add_gradient(M, jacobian, width, row, ib, known, gx, gy, (gy * bx - gx * by) * inverse)
             row += 1
     return row
 
 
-@compiled
-def project(G, M, e, frames, known, inputs, jacobian, width, row, residual, size):
+@inlined
+def project(G, M, e, frames, known, inputs, jacobian, width, row, residual, size, inverse):
     """Residual and gradient of a projection."""
     value = turned(G, M, e, frames + 4, FRAME) - G[e + CONSTANT] - M[inputs + int(G[e + INPUT])]
-    scale = 1.0 if has_ends(G, e) else size
+    reaches = has_ends(G, e)
+    by_turn = inverse if reaches else 1.0
     for turn in range(int(G[e + TURNS])):
         frame, weight = int(G[e + TURNS + 1 + turn]), G[e + TURNS + 4 + turn]
-        add_gradient(M, jacobian, width, row, frame, known, 0.0, 0.0, weight * scale, size)
-    if has_ends(G, e):
+        add_turn(M, jacobian, width, row, frame, known, weight * by_turn)
+    if reaches:
         ax, ay = arm_of(G, M, frames, e + START)
         bx, by = arm_of(G, M, frames, e + END)
         wx, wy = between(G, M, frames, e, ax, ay, bx, by)
         ux, uy = direction_of(G, M, frames, e)
         value += ux * wx + uy * wy
-        add_gradient(M, jacobian, width, row, int(G[e + START]), known, -ux, -uy, ux * ay - uy * ax, size)
-        add_gradient(M, jacobian, width, row, int(G[e + END]), known, ux, uy, uy * bx - ux * by, size)
-        add_gradient(M, jacobian, width, row, int(G[e + DIRECTION]), known, 0.0, 0.0, ux * wy - uy * wx, size)
-    elif G[e + PERIOD] != 0.0:
-        value -= G[e + PERIOD] * math.floor(value / G[e + PERIOD] + 0.5)
-    M[residual + row] = value * scale
+        add_gradient(M, jacobian, width, row, int(G[e + START]), known, -ux, -uy, (ux * ay - uy * ax) * inverse)
+        add_gradient(M, jacobian, width, row, int(G[e + END]), known, ux, uy, (uy * bx - ux * by) * inverse)
+        add_turn(M, jacobian, width, row, int(G[e + DIRECTION]), known, (ux * wy - uy * wx) * by_turn)
+        M[residual + row] = value
+        return
+    period = G[e + PERIOD]
+    if period != 0.0 and abs(value) > 0.5 * period:
+        value -= period * math.floor(value / period + 0.5)
+    M[residual + row] = value * size
 
 
-@compiled
-def point_first(M, velocity, ax, ay):
-    """Velocity of a point with the given arm."""
-    return M[velocity] - M[velocity + 2] * ay, M[velocity + 1] + M[velocity + 2] * ax
+@inlined
+def spread(M, a, b, ax, ay, bx, by):
+    """How w changes with the velocities of both ends, with their arms."""
+    return (
+        M[b] - M[b + 2] * by - (M[a] - M[a + 2] * ay),
+        M[b + 1] + M[b + 2] * bx - (M[a + 1] + M[a + 2] * ax),
+    )
 
 
-@compiled
+@inlined
 def point_second(M, i, j, second, products, ax, ay):
     """Second derivative of a point with the given arm."""
     both = products * M[i + 2] * M[j + 2]
@@ -176,21 +190,20 @@ def differentiate(G, M, records, count, frames, i, j, second, inputs, zi, zj, zi
             row += 2
             continue
         wx, wy = between(G, M, frames, e, ax, ay, bx, by)
-        aix, aiy = point_first(M, i + a, ax, ay)
-        ajx, ajy = point_first(M, j + a, ax, ay)
-        bix, biy = point_first(M, i + b, bx, by)
-        bjx, bjy = point_first(M, j + b, bx, by)
-        wix, wiy, wjx, wjy = bix - aix, biy - aiy, bjx - ajx, bjy - ajy
+        wix, wiy, wjx, wjy = 0.0, 0.0, 0.0, 0.0
+        if order == 2:
+            wix, wiy = spread(M, i + a, i + b, ax, ay, bx, by)
+            wjx, wjy = spread(M, j + a, j + b, ax, ay, bx, by)
         if code == DISTANCE:
             value = wx * w2x + wy * w2y - (G[e + CONSTANT] + M[inputs + place]) * M[zij + place]
-            value += products * (wix * wjx + wiy * wjy - M[zi + place] * M[zj + place])
+            value += wix * wjx + wiy * wjy - products * M[zi + place] * M[zj + place]
             M[right + row] = -value / size
         else:
             d = 3 * int(G[e + DIRECTION]) + 2
-            ti, tj = M[i + d], M[j + d]
+            ti, tj = products * M[i + d], M[j + d]
             ux, uy = direction_of(G, M, frames, e)
             value = ux * w2x + uy * w2y + M[second + d] * (ux * wy - uy * wx) - M[zij + place]
-            value += products * (ti * (ux * wjy - uy * wjx) + tj * (ux * wiy - uy * wix))
-            value -= products * ti * tj * (ux * wx + uy * wy)
+            value += ti * (ux * wjy - uy * wjx) + tj * (ux * wiy - uy * wix)
+            value -= ti * tj * (ux * wx + uy * wy)
             M[right + row] = -(value + turned(G, M, e, second + 2, 3))
         row += 1

@@ -64,13 +64,12 @@ class BlockTriangular:
         matrices = np.zeros((len(blocks), size, size), dtype=self.dtype)
         slots = self._sorted[(self._start[blocks][:, None] + np.arange(size)).ravel()]
         rows, which = self.owner[slots], np.repeat(np.arange(len(blocks)), size)
-        for place in range(3):
-            node = self.pattern.nodes[rows, place]
-            inside = (node >= 0) & (self.block_of[node] == self.block_of_slot[slots])
-            for freedom in range(3):
-                here = inside & (freedom < self.pattern.capacity[node])
-                columns = self.local[self.first[node[here]] + freedom]
-                matrices[which[here], self.local[slots[here]], columns] += self.coefficients[rows[here], place, freedom]
+        node = self.pattern.nodes[rows]
+        inside = (node >= 0) & (self.block_of[node] == self.block_of_slot[slots][:, None])
+        row, place, freedom = np.nonzero(inside[:, :, None] & (np.arange(3) < self.pattern.capacity[node][:, :, None]))
+        columns = self.local[self.first[node[row, place]] + freedom]
+        here = (which[row], self.local[slots[row]], columns)
+        np.add.at(matrices, here, self.coefficients[rows[row], place, freedom])
         return matrices
 
     @cached_property

@@ -6,17 +6,16 @@ angles by the size of the mechanism; coefficients are derivatives with respect t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sgkin.conditions.record import Condition, Point, coincide
+from sgkin.conditions.record import Condition, Point
 from sgkin.conditions.statement import Statements
 from sgkin.conditions.table import ConditionTable, Placed, place_conditions, residuals, without_turns
 from sgkin.structure.rows import ANGULAR, RowPattern, masked
-from sgkin.structure.topology import GROUND, JointElement, Topology
+from sgkin.structure.topology import GROUND, Topology
 
 Floats = NDArray[np.float64]
 
@@ -50,7 +49,7 @@ class Geometry:
         self.size, self.arms = self._lengths(index[mechanism.ground])
         self.units = np.full(int(pattern.first[-1]), self.size)
         self.units[2 : 3 * len(self.arms) : 3] = self.arms
-        self.table = ConditionTable.of(self._conditions(statements))
+        self.table = self._table(statements)
         self._scale = np.where(self.table.has_ends, 1.0, self.size)
         self._take_nodes()
 
@@ -75,38 +74,36 @@ class Geometry:
         arms[pattern.nodes[: pattern.given_rows][turned]] = size
         return size, np.where(arms[:-1] > POINT * size, np.minimum(arms[:-1], size), size)
 
-    def _conditions(self, statements: Statements) -> Iterator[Condition]:
-        """In the order of the pattern's rows."""
+    def _table(self, statements: Statements) -> ConditionTable:
+        """The conditions in the order of the pattern's rows."""
         nodes = {joint: len(self.body) + node for node, joint in enumerate(self.pattern.pin_joints)}
-        for number, element in enumerate(self.topology.joints):
-            stated = statements.joints[self.topology.joint_indices[number]]
+        bodies = self.body.tolist()
+        pairs: list[tuple[Point, Point]] = []
+        conditions: list[Condition] = []
+        rows: list[bool] = []
+        for number, place in enumerate(self.topology.joint_indices):
+            stated = statements.joints[place]
             if stated.coincident:
-                for near, far in self._held(element, stated.coincident, nodes.get(number)):
-                    yield from coincide(far, near, statements.ground)
-            yield from stated.conditions
+                held = _held(stated.coincident, bodies, nodes.get(number))
+                pairs += held
+                rows += [True] * (2 * len(held))
+            conditions += stated.conditions
+            rows += [False] * len(stated.conditions)
         for stated in statements.drivers:
-            yield from stated.conditions
-
-    def _held(self, joint: JointElement, points: tuple[Point, ...], node: int | None) -> list[tuple[Point, Point]]:
-        """Which points a pin holds together, one of each body: two bodies, all to ground, or all to the pin."""
-        ends: dict[int, Point] = {}
-        for point in points:
-            ends.setdefault(int(self.body[point.frame]), point)
-        if node is not None:
-            return [(end, Point(node, 0.0, 0.0)) for end in ends.values()]
-        if len(ends) == 2 or GROUND not in ends:
-            first, second, *_ = ends.values()
-            return [(first, second)]
-        return [(end, ends[GROUND]) for body, end in ends.items() if body != GROUND]
+            conditions += stated.conditions
+            rows += [False] * len(stated.conditions)
+        order = np.argsort(np.argsort(~np.array(rows, dtype=bool), kind="stable"))
+        return ConditionTable.holding(pairs, statements.ground).joined(ConditionTable.of(conditions), order)
 
     def _take_nodes(self) -> None:
-        """Where the frames of each condition stand among the nodes of its row: column (m, 6), −1 for ground."""
+        """Where the frames of a condition stand among the nodes of its row, and from where their arms are counted."""
         pattern, pins = self.pattern, len(self.pattern.pin_joints)
         node_of = np.concatenate([self.body, pattern.bodies + np.arange(pins)])
         nodes = node_of[self.table.frames]
         nodes[~self.table.slots] = GROUND
         matches = nodes[:, :, None] == pattern.nodes[: pattern.given_rows, None, :]
-        self._column = np.where((nodes >= 0) & matches.any(axis=2), matches.argmax(axis=2), -1)
+        self._acts = (nodes >= 0) & matches.any(axis=2)
+        self._node = (3 * np.arange(len(nodes))[:, None] + matches.argmax(axis=2))[self._acts]
         reference = np.concatenate([self.references, len(self.body) + np.arange(pins)])
         self._reference = reference[nodes] if len(reference) else nodes
         self._by_arm = np.concatenate([1.0 / self.arms, np.ones(pins + 1)])
@@ -139,12 +136,23 @@ class Geometry:
     def coefficients(self, rows: PlacedRows) -> Floats:
         """Coefficients (m, 3, 3) of the rows of joints and inputs: of velocities, and of angular ones times `arms`."""
         nodes, poses = self.pattern.nodes[: self.pattern.given_rows], rows.placed.poses
-        coefficients, number = np.zeros((len(nodes), 3, 3)), np.arange(len(nodes))
+        coefficients = np.zeros((3 * len(nodes), 3))
         gradient = rows.placed.gradient * self._scale[:, None, None]
         arm = poses[self.table.frames, :2] - poses[self._reference, :2]
         gradient[..., 2] += gradient[..., 1] * arm[..., 0] - gradient[..., 0] * arm[..., 1]
-        for slot in range(gradient.shape[1]):
-            acts = self._column[:, slot] >= 0
-            coefficients[number[acts], self._column[acts, slot]] += gradient[acts, slot]
-        coefficients[..., 2] *= self._by_arm[nodes]
-        return masked(self.pattern, coefficients)
+        np.add.at(coefficients, self._node, gradient[self._acts])
+        coefficients[:, 2] *= self._by_arm[nodes].ravel()
+        return masked(self.pattern, coefficients.reshape(-1, 3, 3))
+
+
+def _held(points: tuple[Point, ...], bodies: list[int], node: int | None) -> list[tuple[Point, Point]]:
+    """Which points a pin holds together, one of each body: those of two bodies, all to ground, or all to the pin."""
+    ends: dict[int, Point] = {}
+    for point in points:
+        ends.setdefault(bodies[point.frame], point)
+    if node is not None:
+        return [(Point(node, 0.0, 0.0), end) for end in ends.values()]
+    if len(ends) == 2:
+        first, second = ends.values()
+        return [(second, first)]
+    return [(ends[GROUND], end) for body, end in ends.items() if body != GROUND]
