@@ -19,6 +19,7 @@ from sgkin.model.mechanism import Mechanism
 from sgkin.motion import Driven, Motion
 
 if TYPE_CHECKING:
+    from sgkin.global_solver.start import Start
     from sgkin.plan.plan import KinematicPlan
 
 Array = NDArray[np.float64]
@@ -100,7 +101,7 @@ def solve(
         return run_motion(plan, drive, kept, on_failure, progress, coefficients)
     from sgkin.global_solver.running import GlobalRun, run_global
 
-    run = GlobalRun(mechanism, method == "global-dense", coordinates)
+    run = GlobalRun(global_start(mechanism), method == "global-dense", coordinates)
     drive, kept = _drive(run.mechanism, *given), _outputs(run.mechanism, outputs)
     return run_global(run, drive, kept, on_failure, progress, coefficients)
 
@@ -123,6 +124,27 @@ def _refuse_progress(progress: Any) -> None:
         return
 
 
+def global_start(mechanism: Mechanism | KinematicPlan) -> Start:
+    """Where a motion of the whole mechanism starts: at the same initial configuration as that of the groups.
+
+    Where the initial configuration names branches or leaves links out, only the groups know it, and place them.
+    """
+    from sgkin.global_solver.start import Start, find_start
+
+    if isinstance(mechanism, Mechanism):
+        start = find_start(mechanism)
+        if start is not None:
+            return start
+        mechanism = make_plan(mechanism)
+    plan, poses = mechanism, dict(mechanism.initial)
+    if plan.mechanism.initial.branches or len(poses) < len(plan.mechanism.links):
+        found = plan.evaluate(plan.initial_inputs)
+        poses = {plan.mechanism.ground: (0.0, 0.0, 0.0)}
+        for link, (x, y, theta) in zip(found.links, found.poses.tolist(), strict=True):
+            poses[link] = (x, y, theta)
+    return Start(plan.mechanism, plan.structure, poses)
+
+
 def _checked_motion(
     plan: KinematicPlan, drive: Driven, outputs: tuple[str, ...], coefficients: bool, coordinates: str
 ) -> Motion:
@@ -131,7 +153,7 @@ def _checked_motion(
     from sgkin.global_solver.running import GlobalRun, run_global
     from sgkin.plan.running import run_motion
 
-    run = GlobalRun(plan, False, coordinates)
+    run = GlobalRun(global_start(plan), False, coordinates)
     motion = run_motion(plan, drive, outputs, "return", None, coefficients)
     other = run_global(run, drive, outputs, "return", None, coefficients)
     refuse_disagreement(motion, other, run.quality)

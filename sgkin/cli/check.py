@@ -27,14 +27,16 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> None:
     from sgkin.global_solver.report import report_on
     from sgkin.motion import Driven
-    from sgkin.solving import motion_laws
+    from sgkin.solving import global_start, make_plan, motion_laws, solve
 
     if options.steps < 1:
         raise InputError(f"--steps is {options.steps}; give a whole number from 1 on")
     mechanism = load_mechanism(options.mechanism)
     until, reason = default_duration(mechanism)
     times = np.linspace(0.0, until, options.steps + 1)
-    report = report_on(mechanism, Driven(times, *motion_laws(mechanism, times)))
+    plan = make_plan(mechanism)
+    motion = solve(plan, times, coefficients=True)
+    report = report_on(global_start(plan), Driven(times, *motion_laws(mechanism, times)), motion)
     if options.json:
         print(dumps(asdict(report), indent=2, ensure_ascii=False, allow_nan=False))
         return

@@ -26,6 +26,7 @@ class Statements:
     def __init__(self, mechanism: Mechanism, parts: Mapping[str, tuple[int, Pose]] | None = None) -> None:
         self.mechanism = mechanism
         self.parts = parts or {link.name: (number, AT_ORIGIN) for number, link in enumerate(mechanism.links)}
+        self._points = {link.name: link.points for link in mechanism.links}
         self._numbers = {name: number for number, name in enumerate(mechanism.input_names)}
 
     @property
@@ -46,7 +47,8 @@ class Statements:
     def place(self, link: str, local: tuple[float, float]) -> Point:
         """A place of a link in its frame."""
         frame, pose = self.parts[link]
-        return Point(frame, *(local if pose == AT_ORIGIN else moved(pose, local)))
+        x, y = local if pose is AT_ORIGIN else moved(pose, local)
+        return Point(frame, x, y)
 
     def point(self, reference: str) -> Point:
         """A point written `link.point` in its frame."""
@@ -54,8 +56,7 @@ class Statements:
 
     def of_joint(self, joint: Joint) -> Statement:
         """What a joint states."""
-        link_of = self.mechanism.link
-        ends = tuple(self.place(link, link_of(link).points[point]) for link, point in joint.sites)
+        ends = tuple([self.place(link, self._points[link][point]) for link, point in joint.sites])
         first, second = joint.links[:2]
         match joint:
             case Revolute():
@@ -63,7 +64,7 @@ class Statements:
             case Weld():
                 return Statement(ends, (self._turn("theta", {second: 1.0, first: -1.0}, joint.angle),))
             case Prismatic():
-                turn = self._turn("theta", {first: 1.0, second: -1.0}, joint.angle[1] - joint.angle[0])
+                turn = self._turn("theta", {second: 1.0, first: -1.0}, joint.angle[0] - joint.angle[1])
                 normal = joint.angle[0] + RIGHT_ANGLE
                 return _stated(turn, self._along("across", first, normal, ends, joint.offset[0] - joint.offset[1]))
             case PinInSlot():

@@ -15,8 +15,8 @@ from math import prod
 import numpy as np
 from numpy.typing import NDArray
 
+from sgkin.conditions.record import WHOLE_TURN
 from sgkin.errors import DisagreementError, Outcome
-from sgkin.global_solver.condition import TURN
 from sgkin.global_solver.system import typical_length
 from sgkin.motion import Motion
 
@@ -78,7 +78,7 @@ def differences(motion: Motion, other: Motion, quality: Floats) -> Iterator[Diff
         apart = [their - mine for their, mine in zip(theirs, found, strict=True)]
         if quantity == "position":
             for each in apart:  # an angle of half a turn can begin as one of minus half a turn
-                each[:, 2:] -= TURN * np.round(each[:1, 2:] / TURN)
+                each[:, 2:] -= WHOLE_TURN * np.round(each[:1, 2:] / WHOLE_TURN)
         largest = max((float(np.abs(mine).max(initial=0.0)) for mine in found), default=0.0)
         scales[quantity] = max(largest, _made_of(quantity, motion, scales, unit)) or 1.0
         sizes = (np.abs(each).reshape(steps, prod(each.shape[1:])).max(axis=1, initial=0.0) for each in apart)

@@ -1,4 +1,4 @@
-"""The conditions of joints and drivers, written from what `sgkin.model` states with each.
+"""The conditions of a whole mechanism: what joints and drivers state, in the coordinates of a coordinate set.
 
 A condition has an owner, by which it is named where it fails: a joint, an input or, where several points of one link
 are coordinates, the link that holds them together.
@@ -6,15 +6,14 @@ are coordinates, the link that holds them together.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
-from math import pi
 
+from sgkin.conditions.record import NOT_DRIVEN, RIGHT_ANGLE
+from sgkin.conditions.record import Condition as Record
+from sgkin.conditions.record import Point as End
 from sgkin.global_solver.expression import INPUT, Expression, Point, difference, variable
 from sgkin.global_solver.frame import FixedFrame, Frame, TurningFrame
-from sgkin.model.driver import CoordinateDriver, DistanceDriver, Driver, JointDriver, PoseDriver
-from sgkin.model.joint import GearPair, Joint, PinInSlot, Prismatic, RackAndPinion
-from sgkin.model.mechanism import Mechanism
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,92 +68,40 @@ class Bar:
 
 
 Condition = Plain | Projection | Distance | Bar
-TURN = 2.0 * pi
+AXES = (0.0, RIGHT_ANGLE)
 
 
-class ConditionWriter:
-    """Writes the conditions of joints other than pins, and of drivers, for frames of any kind."""
+class Substitution:
+    """Puts the frames of links, of any kind, into what joints and drivers state; lengths become typical lengths."""
 
-    def __init__(self, mechanism: Mechanism, unit: float, frames: dict[str, Frame]) -> None:
-        self.mechanism, self.unit, self.frames = mechanism, unit, frames
-        self.numbers = {name: INPUT + number for number, name in enumerate(mechanism.input_names)}
+    def __init__(self, frames: Sequence[Frame], unit: float) -> None:
+        self.frames, self.unit = frames, unit
 
-    def point(self, reference: str) -> Point:
-        """A point written `link.point`."""
-        link, (x, y) = self.mechanism.point(reference)
-        return self.frames[link].point((x / self.unit, y / self.unit))
+    def __call__(self, owner: Owner, condition: Record) -> Condition:
+        """A condition in the coordinates."""
+        scale = self.unit if condition.ends else 1.0
+        rest = Expression(-condition.constant / scale)
+        for frame, weight in condition.turns:
+            rest += self._turning(frame).heading().times(weight / scale)
+        if condition.input != NOT_DRIVEN:
+            rest -= variable(INPUT + condition.input)
+        if not condition.ends:
+            return Plain(owner, rest, condition.period)
+        start, end = (self._point(end) for end in condition.ends)
+        vector = difference(end, start)
+        if condition.kind == "distance":
+            return Distance(owner, vector, rest.times(-1.0))
+        base = self._turning(condition.frame)
+        if isinstance(base, FixedFrame) and condition.angle in AXES:
+            return Plain(owner, vector[AXES.index(condition.angle)] + rest, condition.period / scale)
+        inclination = base.offset + condition.angle
+        return Projection(owner, base.turning, inclination, vector, rest, condition.period / scale)
 
-    def turning(self, link: str) -> TurningFrame | FixedFrame:
+    def _point(self, end: End) -> Point:
+        return self.frames[end.frame].point((end.x / self.unit, end.y / self.unit))
+
+    def _turning(self, number: int) -> TurningFrame | FixedFrame:
         """The frame of a link that has an angle."""
-        frame = self.frames[link]
+        frame = self.frames[number]
         assert isinstance(frame, TurningFrame | FixedFrame)
         return frame
-
-    def heading(self, link: str) -> Expression:
-        """The angle of a link."""
-        return self.turning(link).heading()
-
-    def _projected(
-        self, owner: Owner, link: str, inclination: float, vector: Point, rest: Expression, period: float = 0.0
-    ) -> Projection:
-        frame = self.turning(link)
-        return Projection(owner, frame.turning, frame.offset + inclination, vector, rest, period)
-
-    def across(self, joint: Prismatic) -> Projection:
-        """n·(r₂ − r₁) + offset₂ − offset₁ = 0."""
-        one, other = (self.point(point) for point in joint.points)
-        gap = Expression((joint.offset[1] - joint.offset[0]) / self.unit)
-        inclination = joint.angle[0] + TURN / 4.0
-        owner = Owner("joint", joint.name)
-        return self._projected(owner, joint.links[0], inclination, difference(other, one), gap)
-
-    def aligned(self, joint: Prismatic) -> Plain:
-        """θ₁ + angle₁ = θ₂ + angle₂."""
-        first, second = joint.links
-        turn = Expression(joint.angle[0] - joint.angle[1])
-        return Plain(Owner("joint", joint.name), self.heading(first) - self.heading(second) + turn, TURN)
-
-    def of_joint(self, joint: Joint) -> Condition:
-        """The one condition of a gear pair, a rack or a pin in a slot."""
-        owner = Owner("joint", joint.name)
-        first, second = joint.links
-        match joint:
-            case GearPair():
-                carrier = self.heading(joint.carrier)
-                one, other = self.heading(first) - carrier, self.heading(second) - carrier
-                return Plain(owner, one - other.times(joint.ratio) - Expression(joint.phase), TURN)
-            case PinInSlot():
-                pin, slot = (self.point(point) for point in joint.points)
-                rest = Expression(-joint.offset / self.unit)
-                return self._projected(owner, second, joint.angle + TURN / 4.0, difference(pin, slot), rest)
-            case RackAndPinion():
-                centre, rack = (self.point(point) for point in joint.points)
-                radius = joint.radius / self.unit
-                rolled = (self.heading(first) - self.heading(second)).times(radius)
-                rest = rolled - Expression(joint.phase / self.unit)
-                vector = difference(centre, rack)
-                return self._projected(owner, second, joint.angle, vector, rest, TURN * radius)
-        raise TypeError(f"no condition is known for {type(joint).__name__}")
-
-    def of_driver(self, driver: Driver) -> Iterator[Condition]:
-        """One condition for each input."""
-        first, second = self.mechanism.driven_links(driver)
-        owner = Owner("input", driver.inputs[0])
-        z = variable(self.numbers[driver.inputs[0]])
-        match driver:
-            case JointDriver() if isinstance(joint := self.mechanism.joint(driver.joint), Prismatic):
-                places = {link: self.point(point) for link, point in zip(joint.links, joint.points, strict=True)}
-                vector = difference(places[second], places[first])
-                yield self._projected(owner, joint.links[0], joint.angle[0], vector, z.times(-1.0))
-            case DistanceDriver():
-                one, other = (self.point(point) for point in driver.points)
-                yield Distance(owner, difference(other, one), z)
-            case CoordinateDriver():
-                yield Plain(owner, self.point(driver.point)["xy".index(driver.axis)] - z)
-            case PoseDriver():
-                for value, name in zip(self.frames[driver.link].point((0.0, 0.0)), driver.inputs, strict=False):
-                    yield Plain(Owner("input", name), value - variable(self.numbers[name]))
-                theta = driver.inputs[2]
-                yield Plain(Owner("input", theta), self.heading(driver.link) - variable(self.numbers[theta]), TURN)
-            case _:
-                yield Plain(owner, self.heading(second) - self.heading(first) - z, TURN)

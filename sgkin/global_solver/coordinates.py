@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from sgkin.global_solver.condition import TURN, Condition
+from sgkin.conditions.record import WHOLE_TURN
+from sgkin.global_solver.condition import Condition
 from sgkin.global_solver.expression import CONSTANT
 from sgkin.global_solver.frame import Frame
 from sgkin.model.mechanism import Mechanism
@@ -58,4 +59,4 @@ def scaled_poses(mechanism: Mechanism, poses: Mapping[str, Pose], unit: float) -
 
 def nearest(angle: float, near: float) -> float:
     """An angle with whole turns added, so that it is nearest to another."""
-    return angle + TURN * round((near - angle) / TURN)
+    return angle + WHOLE_TURN * round((near - angle) / WHOLE_TURN)

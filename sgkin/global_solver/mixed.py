@@ -2,9 +2,8 @@
 
 - A pin has two coordinates that all its links share; a pin on ground has none.
 - A link with two pins or more, of which no angle is wanted, is known by two of them: their distance is a condition.
-- A link has an angle if a gear, a rack, a guide, a slot, a weld or a driven angle wants one, or if it has fewer than
-  two pins. Links that guides or welds keep parallel share one angle, and an angle that is driven against ground is the
-  input itself.
+- A link has an angle if what a joint or driver states wants one, or if it has fewer than two pins. Links that guides or
+  welds keep parallel share one angle, and an angle that is driven against ground is the input itself.
 - Every further pin of a link gives two conditions.
 
 On the paper's chain of k dyads these are the angle of the crank and 2 k + 2 coordinates of pins, n = 2 k + 3 with the
@@ -13,20 +12,24 @@ input, and m = 2 k + 2 conditions.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from math import hypot
 
+from sgkin.conditions.record import Condition as Record
+from sgkin.conditions.statement import Statements
 from sgkin.conditions.welding import moved
-from sgkin.global_solver.condition import TURN, Bar, ConditionWriter, Owner, Plain
+from sgkin.global_solver.condition import Bar, Owner, Plain, Substitution
 from sgkin.global_solver.coordinates import Coordinates, Pose, nearest
 from sgkin.global_solver.expression import CONSTANT, INPUT, Expression, Point
 from sgkin.global_solver.frame import FixedFrame, PairFrame, Place, TurningFrame, at
-from sgkin.model.driver import Driver, JointDriver, LinkAngleDriver, PoseDriver
-from sgkin.model.joint import GearPair, Joint, PinInSlot, Prismatic, RackAndPinion, Revolute, Weld
+from sgkin.model.joint import Joint
 from sgkin.model.mechanism import Mechanism
 
 APART = 1e-9
 """How far apart two pins must be, in typical lengths, for a link to be known by them."""
+
+Key = tuple[Owner, str]
+"""A condition: its owner, and which of its owner's it is."""
 
 
 def mixed(mechanism: Mechanism, poses: Mapping[str, Pose], unit: float) -> Coordinates:
@@ -39,28 +42,35 @@ class MixedCoordinates:
 
     def __init__(self, mechanism: Mechanism, poses: Mapping[str, Pose], unit: float) -> None:
         self.mechanism, self.poses, self.unit = mechanism, poses, unit
+        self.statements = Statements(mechanism)
+        self.names = [link.name for link in mechanism.links]
         self.found = Coordinates()
         self.inputs = list(mechanism.initial_inputs.values())
         self.pins: dict[str, list[tuple[str, Place]]] = {link.name: [] for link in mechanism.links}
         self.places: dict[str, tuple[int, int]] = {}
-        self.turning = {link for joint in mechanism.joints for link in turned_by_joint(joint)}
-        self.turning |= {link for driver in mechanism.drivers for link in self._turned_by(driver)}
-        self.taken: set[str] = set()  # drivers and guides whose angle is no condition of its own
+        self.turning = {self.names[frame] for _, each in self.stated() for frame in turning_frames(each)}
+        self.taken: set[Key] = set()  # conditions that the choice of coordinates fulfils
         self._take_pins()
         self.pairs = {link: pair for link in mechanism.moving_links if (pair := self._pair(link))}
         self.angles = SharedAngles(self)
         self._make_frames()
         self._write()
 
-    def local(self, reference: str) -> Place:
-        """A point in its link, in typical lengths."""
-        x, y = self.mechanism.point(reference)[1]
-        return x / self.unit, y / self.unit
+    def stated(self) -> Iterator[tuple[Key, Record]]:
+        """The conditions of joints, but for their pins, and of drivers."""
+        for joint, stated in zip(self.mechanism.joints, self.statements.joints, strict=True):
+            yield from (((Owner("joint", joint.name), each.part), each) for each in stated.conditions)
+        yield from ((self.driven(each), each) for stated in self.statements.drivers for each in stated.conditions)
+
+    def driven(self, condition: Record) -> Key:
+        """The key of the condition of an input."""
+        return Owner("input", self.mechanism.input_names[condition.input]), condition.part
 
     def _take_pins(self) -> None:
-        for joint in self.mechanism.joints:
-            if isinstance(joint, Revolute | Weld):
-                local = {link: self.local(point) for link, point in zip(joint.links, joint.points, strict=True)}
+        for joint, stated in zip(self.mechanism.joints, self.statements.joints, strict=True):
+            if stated.coincident:
+                places = ((point.x / self.unit, point.y / self.unit) for point in stated.coincident)
+                local = dict(zip(joint.links, places, strict=True))
                 for link, place in local.items():
                     self.pins[link].append((joint.name, place))
                 self.places[joint.name] = self._place(joint, local)
@@ -83,18 +93,10 @@ class MixedCoordinates:
         furthest = max(range(len(reach)), key=reach.__getitem__)
         return (0, furthest) if reach[furthest] > APART else None
 
-    def _turned_by(self, driver: Driver) -> tuple[str, ...]:
-        match driver:
-            case JointDriver():
-                return self.mechanism.driven_links(driver)
-            case LinkAngleDriver() | PoseDriver():
-                return (driver.link,)
-        return ()
-
     def _make_frames(self) -> None:
         frames, ground = self.found.frames, self.mechanism.ground
         frames[ground] = FixedFrame(self.angles.zero)
-        posed = {driver.link: driver for driver in self.mechanism.drivers if isinstance(driver, PoseDriver)}
+        posed = self._posed()
         for link in self.mechanism.moving_links:
             pins = self.pins[link]
             if link in self.pairs:
@@ -102,10 +104,8 @@ class MixedCoordinates:
                 frames[link] = PairFrame(self.places[one], self.places[other], (first, second))
                 continue
             turning, offset = self.angles.of(link)
-            if link in posed and posed[link].name in self.taken:
-                number = INPUT + self.mechanism.input_names.index(posed[link].inputs[0])
-                base = at(number, number + 1)
-                frames[link] = TurningFrame(base, (0.0, 0.0), turning, offset)
+            if link in posed:
+                frames[link] = TurningFrame(at(*posed[link]), (0.0, 0.0), turning, offset)
             elif pins:
                 base = self._point(self.places[pins[0][0]])
                 frames[link] = TurningFrame(base, pins[0][1], turning, offset)
@@ -114,6 +114,17 @@ class MixedCoordinates:
                 base = at(self.found.unknown(f"{link}.x", x), self.found.unknown(f"{link}.y", y))
                 frames[link] = TurningFrame(base, (0.0, 0.0), turning, offset)
 
+    def _posed(self) -> dict[str, tuple[int, int]]:
+        """Links whose whole pose is driven, the angle of which is an input: the inputs that are their x and y."""
+        found = {}
+        for stated in self.statements.drivers:
+            *places, turn = stated.conditions
+            if places and self.driven(turn) in self.taken:
+                x, y = (INPUT + each.input for each in places)
+                found[self.names[places[0].ends[1].frame]] = (x, y)
+                self.taken.update(map(self.driven, places))
+        return found
+
     def _point(self, place: tuple[int, int]) -> Point:
         if place[0] >= CONSTANT:
             x, y = (Expression(self.found.constants[number - CONSTANT]) for number in place)
@@ -121,27 +132,10 @@ class MixedCoordinates:
         return at(*place)
 
     def _write(self) -> None:
-        writer = ConditionWriter(self.mechanism, self.unit, self.found.frames)
-        conditions = self.found.conditions
         for link in self.mechanism.moving_links:
             self._hold_together(link)
-        for joint in self.mechanism.joints:
-            match joint:
-                case Revolute():
-                    continue
-                case Weld():
-                    if joint.name not in self.taken:
-                        turn = writer.heading(joint.links[1]) - writer.heading(joint.links[0])
-                        conditions.append(Plain(Owner("joint", joint.name), turn - Expression(joint.angle), TURN))
-                case Prismatic():
-                    if joint.name not in self.taken:
-                        conditions.append(writer.aligned(joint))
-                    conditions.append(writer.across(joint))
-                case _:
-                    conditions.append(writer.of_joint(joint))
-        for driver in self.mechanism.drivers:
-            if driver.name not in self.taken:
-                conditions += writer.of_driver(driver)
+        substituted = Substitution([self.found.frames[name] for name in self.names], self.unit)
+        self.found.conditions += [substituted(key[0], each) for key, each in self.stated() if key not in self.taken]
 
     def _hold_together(self, link: str) -> None:
         """The conditions between the pins of a link."""
@@ -159,14 +153,10 @@ class MixedCoordinates:
                     self.found.conditions.append(Plain(owner, value - follows))
 
 
-def turned_by_joint(joint: Joint) -> tuple[str, ...]:
-    """The links of which a joint wants the angle."""
-    match joint:
-        case GearPair() | RackAndPinion() | Prismatic() | Weld():
-            return joint.all_links
-        case PinInSlot():
-            return (joint.links[1],)
-    return ()
+def turning_frames(condition: Record) -> tuple[int, ...]:
+    """The frames of which a condition wants the angle."""
+    direction = (condition.frame,) if condition.ends and condition.kind == "projection" else ()
+    return (*direction, *(frame for frame, _ in condition.turns))
 
 
 class SharedAngles:
@@ -177,13 +167,9 @@ class SharedAngles:
         self.zero = mixed.found.constant(0.0)
         self.parent: dict[str, tuple[str, float]] = {}
         self.variables: dict[str, tuple[int, float]] = {mixed.mechanism.ground: (self.zero, 0.0)}
-        for joint in mixed.mechanism.joints:
-            if isinstance(joint, Prismatic):
-                self._join(joint, joint.angle[0] - joint.angle[1])
-            elif isinstance(joint, Weld):
-                self._join(joint, joint.angle)
-        for driver in mixed.mechanism.drivers:
-            self._drive(driver)
+        for key, each in mixed.stated():
+            if not each.ends and not each.rolls:
+                (self._join if key[0].kind == "joint" else self._drive)(key, each)
 
     def root(self, link: str) -> tuple[str, float]:
         """The link whose angle is shared, and how far this one is turned against it."""
@@ -193,27 +179,25 @@ class SharedAngles:
             turn += more
         return link, turn
 
-    def _join(self, joint: Joint, turn: float) -> None:
-        """θ₂ = θ₁ + turn."""
-        (first, one), (second, other) = (self.root(link) for link in joint.links)
-        if first == second:
+    def _join(self, key: Key, condition: Record) -> None:
+        """θ₂ = θ₁ + constant; the second shares the angle of the first, if it is not ground."""
+        (second, _), (first, _) = condition.turns
+        (one, turned_one), (other, turned_other) = (self.root(self.mixed.names[frame]) for frame in (first, second))
+        if one == other:
             return
-        self.mixed.taken.add(joint.name)
-        if second == self.mixed.mechanism.ground:
-            self.parent[first] = (second, other - turn - one)
+        self.mixed.taken.add(key)
+        if other == self.mixed.mechanism.ground:
+            self.parent[one] = (other, turned_other - condition.constant - turned_one)
         else:
-            self.parent[second] = (first, one + turn - other)
+            self.parent[other] = (one, turned_one + condition.constant - turned_other)
 
-    def _drive(self, driver: Driver) -> None:
+    def _drive(self, key: Key, condition: Record) -> None:
         """An angle that is driven against ground is the input itself."""
-        mechanism = self.mixed.mechanism
-        first, second = mechanism.driven_links(driver)
-        is_angle = mechanism.input_quantity(driver.inputs[-1]) == "angle"
-        root, turn = self.root(second)
-        if not is_angle or first != mechanism.ground or root in self.variables:
-            return
-        self.mixed.taken.add(driver.name)
-        self.variables[root] = (INPUT + mechanism.input_names.index(driver.inputs[-1]), -turn)
+        (second, _), (first, _) = condition.turns
+        root, turn = self.root(self.mixed.names[second])
+        if self.mixed.names[first] == self.mixed.mechanism.ground and root not in self.variables:
+            self.mixed.taken.add(key)
+            self.variables[root] = (INPUT + condition.input, -turn)
 
     def of(self, link: str) -> tuple[int, float]:
         """The variable and the offset that make the angle of a link, near the angle at which it starts."""

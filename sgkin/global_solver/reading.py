@@ -42,12 +42,14 @@ class Kept:
     def start_turns(self, angles: dict[str, float]) -> Integers:
         """Whole turns of the tracked links at the start, such that their angles are the given ones."""
 
+        values = self.whole.start[self.variables]
+
         def start(variable: int) -> Floats:
-            return self.whole.start[self._real([variable])]
+            return np.asarray(values[self.place[variable]])
 
         turns = np.zeros(len(self.tracks), dtype=np.int64)
         for link, number in self.tracks.items():
-            angle = float(self.whole.frames[link].angle(start, np.zeros(1))[0])
+            angle = float(self.whole.frames[link].angle(start, np.zeros(())))
             turns[number] = round((angles[link] - angle) / (2.0 * np.pi))
         return turns
 

@@ -2,47 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
-from sgkin.global_solver.condition import TURN, Condition, ConditionWriter, Owner, Plain
+from sgkin.conditions.statement import Statements
+from sgkin.global_solver.condition import Owner, Substitution
 from sgkin.global_solver.coordinates import Coordinates, Pose
-from sgkin.global_solver.expression import Expression, difference
 from sgkin.global_solver.frame import FixedFrame, TurningFrame, at
-from sgkin.model.joint import Joint, Prismatic, Revolute, Weld
 from sgkin.model.mechanism import Mechanism
 
 
 def reference_points(mechanism: Mechanism, poses: Mapping[str, Pose], unit: float) -> Coordinates:
     """Three unknowns for each moving link."""
-    found = Coordinates()
+    found, statements = Coordinates(), Statements(mechanism)
     found.frames[mechanism.ground] = FixedFrame(found.constant(0.0))
     for link in mechanism.moving_links:
         x, y, theta = (
             found.unknown(f"{link}.{name}", value) for name, value in zip(("x", "y", "theta"), poses[link], strict=True)
         )
         found.frames[link] = TurningFrame(at(x, y), (0.0, 0.0), theta)
-    writer = ConditionWriter(mechanism, unit, found.frames)
-    for joint in mechanism.joints:
-        found.conditions += of_joint(joint, writer)
-    for driver in mechanism.drivers:
-        found.conditions += writer.of_driver(driver)
+    substituted = Substitution([found.frames[link.name] for link in mechanism.links], unit)
+    for joint, stated in zip(mechanism.joints, statements.joints, strict=True):
+        owner = Owner("joint", joint.name)
+        found.conditions += [substituted(owner, each) for each in stated.scalars(statements.ground)]
+    for stated in statements.drivers:
+        for each in stated.conditions:
+            found.conditions.append(substituted(Owner("input", mechanism.input_names[each.input]), each))
     return found
-
-
-def of_joint(joint: Joint, writer: ConditionWriter) -> Iterator[Condition]:
-    """All conditions of a joint."""
-    owner = Owner("joint", joint.name)
-    match joint:
-        case Revolute() | Weld():
-            first, *others = (writer.point(point) for point in joint.points)
-            for other in others:
-                for value in difference(other, first):
-                    yield Plain(owner, value)
-            if isinstance(joint, Weld):
-                turn = writer.heading(joint.links[1]) - writer.heading(joint.links[0])
-                yield Plain(owner, turn - Expression(joint.angle), TURN)
-        case Prismatic():
-            yield writer.aligned(joint)
-            yield writer.across(joint)
-        case _:
-            yield writer.of_joint(joint)

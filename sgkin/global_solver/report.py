@@ -10,11 +10,9 @@ from numpy.typing import NDArray
 
 from sgkin.global_solver.comparison import differences
 from sgkin.global_solver.running import GlobalRun, run_global
+from sgkin.global_solver.start import Start
 from sgkin.global_solver.system import GlobalSystem
-from sgkin.model.mechanism import Mechanism
 from sgkin.motion import Driven, Motion
-from sgkin.plan.plan import make_plan
-from sgkin.plan.running import run_motion
 
 Floats = NDArray[np.float64]
 
@@ -53,14 +51,13 @@ class Report:
     redundant: tuple[str, ...]
 
 
-def report_on(mechanism: Mechanism, driven: Driven) -> Report:
-    """Solve a mechanism by groups and as a whole, and compare."""
-    plan = make_plan(mechanism)
-    motion = run_motion(plan, driven, plan.links, "raise", None, True)
+def report_on(start: Start, driven: Driven, motion: Motion) -> Report:
+    """Solve the whole of a mechanism, and compare with a motion by groups that has coefficients."""
+    mechanism = start.mechanism
     found: dict[str, dict[str, float]] = {}
     for coordinates in ("mixed", "reference-point"):
-        run = GlobalRun(plan, False, coordinates)
-        other = run_global(run, driven, plan.links, "raise", None, True)
+        run = GlobalRun(start, False, coordinates)
+        other = run_global(run, driven, motion.outputs, "raise", None, True)
         found[coordinates] = {each.quantity: each.largest for each in differences(motion, other, run.quality)}
     whole = run.whole
     variables = variables_of(whole, motion)

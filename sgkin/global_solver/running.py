@@ -12,12 +12,11 @@ from sgkin.global_solver.coordinates import scaled_poses
 from sgkin.global_solver.failure import failure, group_of, last_inputs, outcome_of
 from sgkin.global_solver.marching import Drive, March, Marched
 from sgkin.global_solver.reading import GlobalReader, Kept
-from sgkin.global_solver.start import find_start
+from sgkin.global_solver.start import Start, find_start
 from sgkin.global_solver.system import GlobalSystem, Solver
 from sgkin.kernels.continuation import COEFFICIENTS, POSITIONS, RATES
 from sgkin.model.mechanism import Mechanism
 from sgkin.motion import Driven, Motion
-from sgkin.plan.plan import KinematicPlan
 from sgkin.results.outcomes import Event, Outcomes
 
 Floats = NDArray[np.float64]
@@ -33,8 +32,13 @@ class GlobalRun:
     are singular.
     """
 
-    def __init__(self, mechanism: Mechanism | KinematicPlan, full: bool, coordinates: str) -> None:
-        self.mechanism, self.structure, self.poses = find_start(mechanism)
+    def __init__(self, mechanism: Mechanism | Start, full: bool, coordinates: str) -> None:
+        start = mechanism if isinstance(mechanism, Start) else find_start(mechanism)
+        if start is None:
+            raise InputError(
+                "the groups must place the links of this mechanism: pass sgkin.solving.global_start(…) of it"
+            )
+        self.mechanism, self.structure, self.poses = start
         self.full, self.quality = full, np.zeros(0)
         self.whole = GlobalSystem(self.mechanism, self.structure, self.poses, coordinates)
 

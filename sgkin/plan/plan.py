@@ -16,8 +16,6 @@ from sgkin.coefficients import Coefficients, Configuration
 from sgkin.errors import (
     InitialConfigurationError,
     InputError,
-    MobilityError,
-    UnsolvableError,
     listing,
     shown,
 )
@@ -31,13 +29,12 @@ from sgkin.groups.turning import take_turnings
 from sgkin.kernels.compiled import JIT
 from sgkin.kernels.executor import run_tape, run_tape_interpreted
 from sgkin.model.form import names
-from sgkin.model.joint import GearPair, HigherPair, RackAndPinion
 from sgkin.model.mechanism import Mechanism
 from sgkin.plan.selection import Selection
 from sgkin.plan.single import SingleRunner, refuse_numbers, take_values
 from sgkin.plan.tape import Layout, Seeds, Tape, TapeWriter
-from sgkin.structure.configuration import Placed
 from sgkin.structure.decomposition import examine
+from sgkin.structure.refusal import refuse_open, refuse_unsolvable
 from sgkin.structure.structure import Group, Structure, group_number
 
 if TYPE_CHECKING:
@@ -341,7 +338,7 @@ class KinematicPlan:
     def _has_mesh(self, group: int) -> bool:
         """Whether gears or a rack are among the joints of a group."""
         joints = (self.mechanism.joint(name) for name in self.structure.groups[group].joints)
-        return any(isinstance(joint, GearPair | RackAndPinion) for joint in joints)
+        return any(joint.letter == "G" for joint in joints)
 
     def element(self, group: int) -> Element:
         """The element that solves a group."""
@@ -407,37 +404,6 @@ def lay_out_memory(elements: Sequence[Element]) -> Floats:
     memory = np.zeros(size)
     memory[branches] = 1.0
     return memory
-
-
-def refuse_unsolvable(mechanism: Mechanism, structure: Structure) -> None:
-    """Raise where nothing can be solved, with what is missing or too much."""
-    if not structure.is_determined:
-        conflicting = [entry.name for entry in structure.redundant if entry.kind == "input"]
-        told = [finding for finding in structure.findings if not finding.startswith("geometry not checked")]
-        remedy = "add a driver" if structure.undetermined else "take a driver away"
-        if structure.undetermined and conflicting:
-            remedy = "drive one of the links that still move instead"
-        sentence = "; ".join([*told, remedy])
-        raise MobilityError(f"{mechanism.name}: {sentence}", structure.mobility, structure.undetermined, conflicting)
-    profiles = [joint.name for joint in mechanism.joints if isinstance(joint, HigherPair)]
-    if profiles:
-        raise UnsolvableError(
-            f"{mechanism.name}: the profiles at {', '.join(profiles)} are not described, so it has a structure but no "
-            "motion; replace the higher pair by an equivalent link or a pin in a slot",
-            profiles,
-        )
-
-
-def refuse_open(mechanism: Mechanism, placed: Placed) -> None:
-    """Raise where the joints do not close near the initial configuration."""
-    if placed.gap:
-        units = mechanism.units
-        gap = f"{placed.gap / units.factor('length'):.3g} {units.length}"
-        raise InitialConfigurationError(
-            f"{mechanism.name}: the joints do not close near the initial configuration; {gap} are left open. "
-            "Change [initial], the inputs it belongs to, or the lengths",
-            residual=placed.gap,
-        )
 
 
 def refuse_singular(plan: KinematicPlan) -> None:
