@@ -17,6 +17,7 @@ from sgkin.global_solver.reading import GlobalReader, Kept
 from sgkin.global_solver.running import GlobalRun
 from sgkin.global_solver.system import Solver
 from sgkin.plan.plan import KinematicPlan
+from sgkin.solving import global_start
 
 Floats = NDArray[np.float64]
 
@@ -31,7 +32,7 @@ class Whole:
 
     def __init__(self, mechanism: Mechanism | KinematicPlan, names: Sequence[str], inputs: Floats, full: bool) -> None:
         self.names = list(names)
-        run = GlobalRun(mechanism, full, "mixed")
+        run = GlobalRun(global_start(mechanism), full, "mixed")
         self.kept = Kept(run.whole, self.names)
         self.solver = Solver(run.whole, full, self.kept.tracked)
         self.solver.system.settled[0] = NEWTON

@@ -34,6 +34,20 @@ class Outcome(IntEnum):
             Outcome.NOT_REACHED: "an earlier step or group failed",
         }[self]
 
+    @property
+    def reason(self) -> str:
+        """What it means."""
+        return self.sentence.partition(":")[0]
+
+    @property
+    def verb(self) -> str:
+        """What a group or a mechanism does whose motion ends with it."""
+        return {
+            Outcome.CANNOT_ASSEMBLE: "cannot be assembled beyond a dead point",
+            Outcome.SINGULAR: "is singular",
+            Outcome.NOT_CONVERGED: "was not found",
+        }[self]
+
 
 class SgkinError(Exception):
     """Base of all errors of sgkin. They can be pickled, so that they cross from one process to another."""

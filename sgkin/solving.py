@@ -13,7 +13,6 @@ from numpy.typing import ArrayLike, NDArray
 from sgkin.assembly import AssemblyModes
 from sgkin.errors import InputError, TooManyModesError, UnknownNameError, shown
 from sgkin.kernels.limits import LARGEST, LARGEST_ACCELERATION
-from sgkin.model.driver import DistanceDriver
 from sgkin.model.form import real_numbers, too_large
 from sgkin.model.mechanism import Mechanism
 from sgkin.motion import Driven, Motion
@@ -242,12 +241,11 @@ def assembly_modes(
 
 
 def _refuse_negative_distances(mechanism: Mechanism, inputs: Array) -> None:
-    for driver in mechanism.drivers:
-        if isinstance(driver, DistanceDriver):
-            values = inputs[:, mechanism.input_names.index(driver.name)]
-            if (values < 0.0).any():
-                step = int(np.flatnonzero(values < 0.0)[0])
-                raise InputError(f"input {driver.name!r} is a distance, but is {values[step]:g} m at step {step}")
+    for number, name in enumerate(mechanism.input_names):
+        values = inputs[:, number]
+        if (values < 0.0).any() and mechanism.input_freedom(name) == "distance":
+            step = int(np.flatnonzero(values < 0.0)[0])
+            raise InputError(f"input {name!r} is a distance, but is {values[step]:g} m at step {step}")
 
 
 def motion_laws(mechanism: Mechanism, times: Array) -> tuple[Array, Array, Array]:

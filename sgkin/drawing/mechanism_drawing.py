@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import pairwise
 from math import hypot, pi
+from typing import Any
 
 import numpy as np
 
@@ -16,7 +17,6 @@ from sgkin.drawing.rolling import draw_contact, draw_gears, draw_rack
 from sgkin.drawing.shapes import Circle, Place, Rounded, Shape, hull
 from sgkin.drawing.sheet import Sheet
 from sgkin.drawing.sliding import draw_slide, draw_slot
-from sgkin.model.driver import JointDriver
 from sgkin.model.joint import GearPair, HigherPair, Joint, PinInSlot, Prismatic, RackAndPinion, Revolute, Weld
 from sgkin.model.mechanism import Mechanism
 from sgkin.structure.structure import Structure
@@ -92,21 +92,11 @@ def _draw_joint(sheet: Sheet, joint: Joint) -> None:
     for reference in joint.points:
         link, _, point = reference.partition(".")
         sheet.jointed.add((link, point))
-    match joint:
-        case Revolute():
-            _draw_pin(sheet, joint)
-        case Prismatic():
-            draw_slide(sheet, joint)
-        case PinInSlot():
-            draw_slot(sheet, joint)
-        case GearPair():
-            draw_gears(sheet, joint)
-        case RackAndPinion():
-            draw_rack(sheet, joint)
-        case HigherPair():
-            draw_contact(sheet, joint)
-        case Weld():
-            sheet.add(symbols.diamond(joint.links[0], sheet.place(joint.points[0]), 1.9 * sheet.size))
+    SYMBOLS[type(joint)](sheet, joint)
+
+
+def _draw_weld(sheet: Sheet, joint: Weld) -> None:
+    sheet.add(symbols.diamond(joint.links[0], sheet.place(joint.points[0]), 1.9 * sheet.size))
 
 
 def _draw_pin(sheet: Sheet, joint: Revolute) -> None:
@@ -122,7 +112,7 @@ def _draw_pin(sheet: Sheet, joint: Revolute) -> None:
 
 def _free_side(sheet: Sheet, joint: Revolute, place: Place) -> float:
     """The direction in which a support hides least behind the links at its pin: below, if that is as good or driven."""
-    if any(isinstance(driver, JointDriver) and driver.joint == joint.name for driver in sheet.mechanism.drivers):
+    if any(driver.at_joint == joint.name for driver in sheet.mechanism.drivers):
         return -pi / 2  # the arrow is above
     directions = [
         np.arctan2(*(world(sheet.configurations, link, point) - place).T[::-1])
@@ -186,3 +176,15 @@ def _area(body: Rounded) -> float:
     sides = list(zip(body.corners, (*body.corners[1:], body.corners[0]), strict=True))
     length = sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in sides)
     return 0.5 * sum(a[0] * b[1] - b[0] * a[1] for a, b in sides) + length * body.radius
+
+
+SYMBOLS: dict[type[Joint], Callable[[Sheet, Any], None]] = {
+    Revolute: _draw_pin,
+    Prismatic: draw_slide,
+    PinInSlot: draw_slot,
+    GearPair: draw_gears,
+    RackAndPinion: draw_rack,
+    HigherPair: draw_contact,
+    Weld: _draw_weld,
+}
+"""How each kind of joint is drawn."""

@@ -12,7 +12,7 @@ from sgkin.errors import MotionError, Outcome, listing
 from sgkin.global_solver.marching import WEAK, Marched
 from sgkin.global_solver.system import GlobalSystem
 from sgkin.kernels.continuation import INCONSISTENT
-from sgkin.model.mechanism import at_inputs
+from sgkin.results.ending import ended
 
 Floats = NDArray[np.float64]
 
@@ -68,37 +68,18 @@ def opening(whole: GlobalSystem, found: Marched, wanted: Floats) -> float:
 def failure(whole: GlobalSystem, found: Marched, wanted: Floats, motion: Any) -> MotionError:
     """The error of a march that ended early; wanted (f,): the inputs of the step that is not reached."""
     mechanism, outcome = whole.mechanism, outcome_of(found)
-    inputs = last_inputs(whole, found)
-    units = mechanism.units
-    owners = tuple(dict.fromkeys(str(whole.conditions[row].owner) for row in found.rows))
-    residual = float(np.abs(found.residual).max(initial=0.0)) * whole.unit
-    gap = opening(whole, found, wanted)
-    length = units.factor("length")
-    before = f" before step {found.solved}" if found.solved else " at the first step"
-    group = whole.structure.groups[group_of(whole, found.rows)]
-    sentence = (
-        f"{mechanism.name}: {_verb(found, outcome)}{at_inputs(mechanism, inputs.tolist())}{before}, "
-        f"open by {gap / length:.3g} {units.length}; "
-        f"{listing(owners)} involved, the largest residual is {residual / length:.3g} {units.length}; "
-        f"{outcome.sentence}"
-    )
-    return MotionError(
-        sentence,
-        outcome=outcome,
-        group=group.label,
-        joints=joints_of(whole, found.rows),
-        step=found.solved,
-        inputs=dict(zip(mechanism.input_names, inputs.tolist(), strict=True)),
-        gap=gap,
-        motion=motion,
-        conditions=owners,
-    )
-
-
-def _verb(found: Marched, outcome: Outcome) -> str:
+    units, rows = mechanism.units, found.rows
+    owners = tuple(dict.fromkeys(str(whole.conditions[row].owner) for row in rows))
+    residual = float(np.abs(found.residual).max(initial=0.0)) * whole.unit / units.factor("length")
+    told = f"the whole mechanism ({len(found.residual)} conditions) {outcome.verb}"
     if found.ending == INCONSISTENT:
-        return "redundant conditions contradict the others"
-    return {
-        Outcome.CANNOT_ASSEMBLE: "the whole mechanism cannot be assembled beyond a dead point",
-        Outcome.SINGULAR: "the whole mechanism is singular",
-    }.get(outcome, f"Newton's method on all {len(found.residual)} conditions did not converge")
+        told = "redundant conditions contradict the others"
+    more = f"; {listing(owners)} involved, the largest residual is {residual:.3g} {units.length}"
+    details = {
+        "group": whole.structure.groups[group_of(whole, rows)].label,
+        "joints": joints_of(whole, rows),
+        "motion": motion,
+        "conditions": owners,
+    }
+    inputs, gap = last_inputs(whole, found), opening(whole, found, wanted)
+    return ended(mechanism, told, outcome, found.solved, inputs, gap, more, **details)

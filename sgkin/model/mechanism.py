@@ -159,10 +159,14 @@ class Mechanism:
 
     def input_quantity(self, name: str) -> str:
         """Whether an input is an `angle` or a `length`."""
+        return "angle" if self.input_freedom(name) == "angle" else "length"
+
+    def input_freedom(self, name: str) -> str:
+        """What an input is: an `angle`, a `stroke`, a `distance`, or a coordinate `x` or `y`."""
         driver = next((driver for driver in self.drivers if name in driver.inputs), None)
         if driver is None:
             raise UnknownNameError(f"mechanism {self.name!r}", "input", name, self.input_names)
-        return "angle" if driver.freedoms(self)[driver.inputs.index(name)] == "angle" else "length"
+        return driver.freedoms(self)[driver.inputs.index(name)]
 
     def driven_links(self, driver: Driver) -> tuple[str, str]:
         """The two links between which a driver acts; one of them may be ground."""

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sgkin.drawing.mechanism_drawing import draw_mechanism
-from sgkin.errors import InitialConfigurationError, MobilityError, Outcome, UnsolvableError, listing
+from sgkin.errors import InitialConfigurationError, MobilityError, UnsolvableError, listing
 from sgkin.model.mechanism import Mechanism
 from sgkin.page.appearance import drawing_content, shown_bounds, shown_points
 from sgkin.page.rows import Row, constraint_rows
@@ -154,12 +154,7 @@ def _input(mechanism: Mechanism, number: int, track: InputTrack) -> dict[str, An
 def _sentence(mechanism: Mechanism, name: str, stop: Stop) -> str:
     kind = mechanism.input_quantity(name)
     value = f"{stop.value / mechanism.units.factor(kind):.6g} {getattr(mechanism.units, kind)}"
-    reasons = {
-        Outcome.CANNOT_ASSEMBLE: "its links do not reach any further",
-        Outcome.SINGULAR: "its constraints are dependent there",
-        Outcome.NOT_CONVERGED: "it does not converge there",
-    }
-    return f"Dead point of {stop.group} at {name} = {value}: {reasons[stop.outcome]}"
+    return f"Dead point of {stop.group} at {name} = {value}: {stop.outcome.reason}"
 
 
 def _track(track: Track) -> dict[str, Any]:

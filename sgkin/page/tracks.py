@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sgkin.errors import MotionError, Outcome
-from sgkin.model.driver import DistanceDriver
 from sgkin.model.duration import default_duration
 from sgkin.model.mechanism import Mechanism
 from sgkin.model.motion_law import ConstantSpeed, MotionLaw
@@ -135,12 +134,8 @@ def base_interval(plan: KinematicPlan, number: int, laws: LawTrack) -> tuple[flo
     if max(values) > min(values):
         return min(values), max(values)
     reach = pi if plan.angles[number] else 0.5 * (plan.size or 1.0)
-    low = max(initial - reach, 0.1 * initial) if _is_distance(plan.mechanism, name) else initial - reach
+    low = max(initial - reach, 0.1 * initial) if plan.mechanism.input_freedom(name) == "distance" else initial - reach
     return low, initial + reach
-
-
-def _is_distance(mechanism: Mechanism, name: str) -> bool:
-    return any(isinstance(driver, DistanceDriver) and driver.name == name for driver in mechanism.drivers)
 
 
 def _law(mechanism: Mechanism, number: int) -> MotionLaw:
@@ -180,7 +175,7 @@ class Side:
     ) -> None:
         self.plan, self.number, self.start, self.end = plan, number, start, end
         beyond = end + BEYOND * span * way
-        if _is_distance(plan.mechanism, plan.input_names[number]) and beyond <= 0.0:
+        if plan.mechanism.input_freedom(plan.input_names[number]) == "distance" and beyond <= 0.0:
             beyond = end
         share = max(2, round(steps * abs(beyond - start) / ((1.0 + BEYOND) * span)))
         self.track, self.error = follow(plan, _varied(plan, number, start, float(beyond), share))

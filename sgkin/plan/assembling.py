@@ -19,9 +19,9 @@ from sgkin.conditions.welding import moved
 from sgkin.groups import newton
 from sgkin.groups.declaration import Values
 from sgkin.groups.element import Element, Entity
+from sgkin.groups.frozen import frozen_group
 from sgkin.kernels.compiled import JIT
 from sgkin.kernels.executor import run_tape, run_tape_interpreted
-from sgkin.plan.frozen import frozen_group
 from sgkin.plan.mode_search import NewtonGroup, search_modes
 from sgkin.plan.plan import KinematicPlan, make_open_plan
 from sgkin.plan.single import CHANGE_POINT, ZERO

@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 
 from sgkin.conditions.statement import Statements
 from sgkin.errors import MotionError, Outcome, listing
-from sgkin.model.mechanism import at_inputs
 from sgkin.plan.plan import KinematicPlan
 from sgkin.plan.single import CHANGE_POINT
 from sgkin.plan.tape import Layout
+from sgkin.results.ending import ended
 from sgkin.structure.configuration import close_joints
 from sgkin.structure.geometry import Geometry
 from sgkin.structure.rows import row_pattern
@@ -28,32 +28,10 @@ def failure(
     plan: KinematicPlan, group: int, outcome: Outcome, step: int, inputs: Floats, gap: float, motion: Any = None
 ) -> MotionError:
     """The error of a group at a step."""
-    units = plan.mechanism.units
     found = plan.structure.groups[group]
-    open_by = f", open by {gap / units.factor('length'):.3g} {units.length}" if gap > 0.0 else ""
-    before = f" before step {step}" if step else " at the first step"
-    sentence = (
-        f"{plan.mechanism.name}: {found.label} (joints {listing(found.joints, verb=False)}) {_verb(outcome)}"
-        f"{at_inputs(plan.mechanism, inputs.tolist())}{before}{open_by}; {outcome.sentence}"
-    )
-    return MotionError(
-        sentence,
-        outcome=outcome,
-        group=found.label,
-        joints=found.joints,
-        step=step,
-        inputs=dict(zip(plan.input_names, inputs.tolist(), strict=True)),
-        gap=gap,
-        motion=motion,
-    )
-
-
-def _verb(outcome: Outcome) -> str:
-    return {
-        Outcome.CANNOT_ASSEMBLE: "cannot be assembled beyond a dead point",
-        Outcome.SINGULAR: "is singular",
-        Outcome.NOT_CONVERGED: "was not found",
-    }.get(outcome, "failed")
+    told = f"{found.label} (joints {listing(found.joints, verb=False)}) {outcome.verb}"
+    details = {"group": found.label, "joints": found.joints, "motion": motion}
+    return ended(plan.mechanism, told, outcome, step, inputs, gap, **details)
 
 
 def group_gap(plan: KinematicPlan, group: int, inputs: Floats, memory: Floats) -> float:

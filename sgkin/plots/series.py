@@ -92,7 +92,7 @@ def _joint(motion: Motion, name: str, order: int) -> Series:
     values = (joint.value, joint.rate, joint.acceleration)[order]
     if values is None:
         raise InputError("this motion has no velocities; give `times` or `input_rates` to `solve`")
-    kind = "length" if motion.mechanism.joint(name).kind == "prismatic" else "angle"
+    kind = "length" if motion.mechanism.joint(name).coordinate == "stroke" else "angle"
     unit = _unit(motion, kind) + ("", "/s", "/s²")[order]
     return Series(f"{OF_JOINTS[kind][order]} of {name}", unit, kind, values / motion.mechanism.units.factor(kind))
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from math import nan
 from typing import Any
 
+from sgkin.model.joint import JOINT_KINDS
 from sgkin.structure.decomposition import decompose_adjacency
 from sgkin.structure.structure import Group, Structure, roman
 from sgkin.structure.topology import GROUND, LinkName, topology_of_adjacency
@@ -65,7 +66,7 @@ class Draft:
             blanks = [blank for link in group.links for blank in self._blanks_of_link(self.name_of(link))]
             parts.append((f"group {number}: {self.describe(group)}", blanks))
         parts.append(("drivers: constant speed", [blank for driver in self.drivers for blank in _law_blanks(driver)]))
-        moving = [joint for joint in self.joints if joint.kind == "revolute" and ground not in joint.links]
+        moving = [joint for joint in self.joints if JOINT_KINDS[joint.kind].letter == "R" and ground not in joint.links]
         places = [Blank(("initial", joint.name), f"{joint.name} at the start, x y in mm", 2) for joint in moving]
         parts.append(("which assembly is meant: roughly where the moving pins are in the ground frame", places))
         return [(heading, blanks) for heading, blanks in parts if blanks]
@@ -96,7 +97,7 @@ class Draft:
 
 
 def _law_blanks(driver: DraftDriver) -> Iterator[Blank]:
-    unit = "mm" if driver.joint.kind == "prismatic" else "deg"
+    unit = "mm" if JOINT_KINDS[driver.joint.kind].coordinate == "stroke" else "deg"
     what = f"{driver.name}, {'stroke' if unit == 'mm' else 'angle'} at {driver.joint.name}"
     yield Blank(("speed", driver.name), f"{what}: speed in {unit}/s", 1)
     yield Blank(("start", driver.name), f"{what}: value at the start in {unit}", 1)
@@ -162,7 +163,8 @@ def _joint_line(joint: DraftJoint, filled: Mapping[tuple[str, str], str]) -> str
     angle = ""
     if joint.kind in INCLINED:
         number = filled["angle", joint.name]
-        angle = f", angle = {{ {joint.links[0]} = {number} }}" if joint.kind == "prismatic" else f", angle = {number}"
+        per_link = JOINT_KINDS[joint.kind].letter == "P"
+        angle = f", angle = {{ {joint.links[0]} = {number} }}" if per_link else f", angle = {number}"
     return f'{joint.name} = {{ kind = "{joint.kind}", links = {_quoted(joint.links)}{angle} }}'
 
 
