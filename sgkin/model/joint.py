@@ -21,7 +21,8 @@ class Joint(ABC):
     A joint that sits at points has a field `at`: the name of the point in each link, by default the joint's own.
     Facts of a kind: `letter` by which it stands in signatures, R and P of two conditions, HP of one, G of one with
     angles, empty where it makes links one body; `coordinate`, the `angle` or `stroke` that is measured and can be
-    driven, if there is one; `is_described`, whether it says enough for a motion. `sgkin.conditions` has what it states.
+    driven, if there is one; `is_described`, whether it says enough for a motion; `states`, its conditions in this
+    notation, with numbers for its links and u and n inclined by its angle. `sgkin.conditions` has them for computing.
     """
 
     name: str = quantity("word")
@@ -29,6 +30,7 @@ class Joint(ABC):
 
     kind: ClassVar[str]
     letter: ClassVar[str]
+    states: ClassVar[tuple[str, ...]]
     coordinate: ClassVar[str] = ""
     is_described: ClassVar[bool] = True
 
@@ -83,6 +85,7 @@ class Revolute(Joint):
     at: tuple[str, ...] = quantity("word", per_link=True, default=())
     kind: ClassVar[str] = "revolute"
     letter: ClassVar[str] = "R"
+    states: ClassVar[tuple[str, ...]] = ("r₁ = r₂",)
     coordinate: ClassVar[str] = "angle"
 
     def _check_links(self) -> None:
@@ -105,6 +108,7 @@ class Prismatic(Joint):
     offset: tuple[float, ...] = quantity("length", per_link=True, default=(0.0, 0.0))
     kind: ClassVar[str] = "prismatic"
     letter: ClassVar[str] = "P"
+    states: ClassVar[tuple[str, ...]] = ("θ₁ + angle₁ = θ₂ + angle₂", "n₁·(r₂ − r₁) = offset₁ − offset₂")
     coordinate: ClassVar[str] = "stroke"
 
 
@@ -120,13 +124,14 @@ class PinInSlot(Joint):
     offset: float = quantity("length", default=0.0)
     kind: ClassVar[str] = "pin-in-slot"
     letter: ClassVar[str] = "HP"
+    states: ClassVar[tuple[str, ...]] = ("n₂·(r₁ − r₂) = offset",)
 
 
 @dataclass(frozen=True, slots=True)
 class GearPair(Joint):
     """Two gears whose centres keep their distance on a carrier: θ₁ − θ_c = ratio (θ₂ − θ_c) + phase.
 
-    `teeth` are the numbers of teeth, or the pitch radii: only their ratio counts.
+    `teeth` are the numbers of teeth, or the pitch radii: only their ratio counts. The carrier counts as third link.
     The ratio is −teeth₂/teeth₁ in `external` mesh and +teeth₂/teeth₁ in `internal` mesh.
 
     >>> GearPair("mesh", ("sun", "planet"), carrier="arm", teeth=(20, 40)).ratio
@@ -139,6 +144,7 @@ class GearPair(Joint):
     phase: float = quantity("angle", default=0.0)
     kind: ClassVar[str] = "gear"
     letter: ClassVar[str] = "G"
+    states: ClassVar[tuple[str, ...]] = ("θ₁ − θ₃ = ratio (θ₂ − θ₃) + phase",)
 
     def __post_init__(self) -> None:
         Joint.__post_init__(self)
@@ -175,6 +181,7 @@ class RackAndPinion(Joint):
     phase: float = quantity("length", default=0.0)
     kind: ClassVar[str] = "rack-and-pinion"
     letter: ClassVar[str] = "G"
+    states: ClassVar[tuple[str, ...]] = ("u₂·(r₁ − r₂) + radius (θ₁ − θ₂) = phase",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +192,7 @@ class Weld(Joint):
     angle: float = quantity("angle", default=0.0)
     kind: ClassVar[str] = "weld"
     letter: ClassVar[str] = ""
+    states: ClassVar[tuple[str, ...]] = ("r₁ = r₂", "θ₂ − θ₁ = angle")
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +206,7 @@ class HigherPair(Joint):
     angle: float = quantity("angle", default=0.0)
     kind: ClassVar[str] = "higher-pair"
     letter: ClassVar[str] = "HP"
+    states: ClassVar[tuple[str, ...]] = ("u₁·(r₂ − r₁) = 0",)
     is_described: ClassVar[bool] = False
 
 

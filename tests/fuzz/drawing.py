@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from math import atan2, cos, hypot, pi, sin
 from typing import Any
 
@@ -11,10 +11,11 @@ import numpy as np
 
 from sgkin.model.driver import CoordinateDriver, DistanceDriver, Driver, JointDriver, LinkAngleDriver, PoseDriver
 from sgkin.model.initial import InitialConfiguration
-from sgkin.model.joint import GearPair, Joint, PinInSlot, Prismatic, RackAndPinion, Revolute, Weld
+from sgkin.model.joint import JOINT_KINDS, GearPair, Joint, PinInSlot, Prismatic, RackAndPinion, Revolute, Weld
 from sgkin.model.link import Link
 from sgkin.model.mechanism import Mechanism
 from sgkin.model.motion_law import ConstantSpeed, MotionLaw
+from tests.witness.formula import read
 
 Pose = tuple[float, float, float]
 Place = tuple[float, float]
@@ -151,6 +152,25 @@ class Drawing:
         angle -= self.poses[rack][2]
         self.joints.append(
             lambda unit: RackAndPinion(name, links, radius=radius * unit, angle=angle, phase=phase * unit)
+        )
+        return name
+
+    def one_condition(self, kind: str, name: str, links: tuple[str, str], places: tuple[Place, Place]) -> str:
+        """A joint of any kind with one condition, at places of its links; its last field makes it close."""
+        joint = JOINT_KINDS[kind]
+        for link, place in zip(links, places, strict=True):
+            self.mark(link, name, place)
+        own = {entry.name: entry.metadata["kind"] for entry in fields(joint)[2:] if entry.name != "at"}
+        *others, last = own
+        values = {
+            field: self.any_angle() if own[field] == "angle" else self.random.uniform(0.2, 1.0) for field in others
+        }
+        angles = [self.poses[link][2] for link in links]
+        zero, one = (read(joint.states[0], {**values, last: x}).value(angles, places) for x in (0.0, 1.0))
+        values[last] = zero / (zero - one)
+        lengths = {field for field in own if own[field] == "length"}
+        self.joints.append(
+            lambda unit: joint(name, links, **{f: x * unit if f in lengths else x for f, x in values.items()})
         )
         return name
 

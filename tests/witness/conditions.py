@@ -1,8 +1,10 @@
-"""The conditions of joints and drivers as a table of numbers, written from what `sgkin.model` states with each.
+"""The conditions of joints and drivers as a table of numbers, read from the formulas of joints and written for drivers.
+
+Nothing of `sgkin.conditions` is used here: this is the second answer.
 
 Every condition is a row of one form, in x, y and θ of the links and in the inputs z:
 
-    u(θ_g + α) · (r₂ − r₁) + Σ cₖ θₖ − z + constant = 0,    or    (|r₂ − r₁|² − z²) / 2 = 0 for driven distances.
+    u(θ_g + α) · (r₂ − r₁) + Σ cₖ θₖ − z + constant = 0,    or    (|r₂ − r₁|² − (z + constant)²) / 2 = 0 for distances.
 
 Lengths and places are those of `scales`.
 """
@@ -18,8 +20,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sgkin.model.driver import CoordinateDriver, DistanceDriver, Driver, JointDriver, LinkAngleDriver, PoseDriver
-from sgkin.model.joint import GearPair, Joint, PinInSlot, Prismatic, RackAndPinion, Revolute, Weld
+from sgkin.model.joint import Joint, Prismatic
 from sgkin.model.mechanism import Mechanism
+from tests.witness.formula import COINCIDE, Formula, read
 from tests.witness.scales import Scales
 
 Array = NDArray[np.float64]
@@ -117,44 +120,34 @@ class Conditions:
             yield Condition(owner, PROJECTION, -1, inclination, first, second)
 
     def _of_joint(self, joint: Joint) -> Iterator[Condition]:
-        size = self.scales.size
         places = [self._place(point) for point in joint.points]
         links = [self.scales.number[link] for link in joint.all_links]
-        match joint:
-            case Revolute():
+        for text in joint.states:
+            if text == COINCIDE:
                 for place in places[1:]:
                     yield from self._coincide(joint.name, places[0], place)
-            case Weld():
-                yield from self._coincide(joint.name, *places)
-                turns = {links[0]: -1.0, links[1]: 1.0}
-                yield Condition(joint.name, turns=turns, constant=-joint.angle, period=2.0 * pi)
-            case Prismatic():
-                turns, angle = {links[0]: 1.0, links[1]: -1.0}, joint.angle[0] - joint.angle[1]
-                yield Condition(joint.name, turns=turns, constant=angle, period=2.0 * pi)
-                gap = (joint.offset[1] - joint.offset[0]) / size
-                inclination = joint.angle[0] + pi / 2.0
-                yield Condition(joint.name, PROJECTION, links[0], inclination, *places, constant=gap)
-            case PinInSlot():
-                pin, slot = places
-                inclination, gap = joint.angle + pi / 2.0, -joint.offset / size
-                yield Condition(joint.name, PROJECTION, links[1], inclination, slot, pin, constant=gap)
-            case GearPair():
-                first, second, carrier = links
-                turns = {first: 1.0, second: -joint.ratio, carrier: joint.ratio - 1.0}
-                yield Condition(joint.name, turns=turns, constant=-joint.phase, period=2.0 * pi, rolling=True)
-            case RackAndPinion():
-                centre, rack = places
-                radius = joint.radius / size
-                turns = {links[0]: radius, links[1]: -radius}
-                phase, period = -joint.phase / size, 2.0 * pi * radius
-                yield Condition(
-                    *(joint.name, PROJECTION, links[1], joint.angle, rack, centre, turns),
-                    constant=phase,
-                    period=period,
-                    rolling=True,
-                )
-            case _:
-                raise TypeError(f"no condition is known for {joint}")
+            else:
+                yield self._of_formula(joint, read(text, fields_of(joint)), links, places)
+
+    def _of_formula(self, joint: Joint, formula: Formula, links: list[int], places: list[Place]) -> Condition:
+        size = self.scales.size if formula.between else 1.0
+        turns = {link: c / size for link, c in zip(links, formula.weights, strict=False) if c != 0.0}
+        condition = Condition(
+            joint.name,
+            turns=turns,
+            constant=formula.constant / size,
+            period=2.0 * pi * abs(formula.weights[0]) / size,
+            rolling=bool(turns) and (formula.between is not None or any(abs(c) != 1.0 for c in turns.values())),
+        )
+        if formula.between is None:
+            return condition
+        first, second = (places[number] for number in formula.between)
+        if formula.direction is None:
+            length = -condition.constant
+            return replace(condition, kind=DISTANCE, first=first, second=second, constant=length)
+        guide, inclination = formula.direction
+        kinds = {"kind": PROJECTION, "guide": links[guide], "inclination": inclination}
+        return replace(condition, first=first, second=second, **kinds)
 
     def _of_driver(self, driver: Driver, number: int) -> Iterator[Condition]:
         mechanism = self.mechanism
@@ -181,3 +174,8 @@ class Conditions:
                 yield Condition(driver.name, turns=turns, input=number + 2)
             case _:
                 raise TypeError(f"no condition is known for {driver}")
+
+
+def fields_of(joint: Joint) -> dict[str, Any]:
+    """What the names in a joint's formulas stand for."""
+    return {name: getattr(joint, name) for name in dir(joint) if not name.startswith("_")}

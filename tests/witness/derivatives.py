@@ -42,8 +42,10 @@ def residuals(table, x, n, out):
         x2, y2, _, _ = arm(x, row.second, row.second_x, row.second_y)
         wx, wy = x2 - x1, y2 - y1
         if row.kind == DISTANCE:
-            z = x[n + row.input]
-            out[k] = 0.5 * (wx * wx + wy * wy - z * z)
+            length = row.constant
+            if row.input >= 0:
+                length += x[n + row.input]
+            out[k] = 0.5 * (wx * wx + wy * wy - length * length)
             continue
         if row.kind == PROJECTION:
             ux, uy = direction(x, row)
@@ -67,7 +69,8 @@ def jacobian(table, x, n, out):
         wx, wy = x2 - x1, y2 - y1
         if row.kind == DISTANCE:
             ux, uy = wx, wy
-            out[k, n + row.input] -= x[n + row.input]
+            if row.input >= 0:
+                out[k, n + row.input] -= row.constant + x[n + row.input]
         elif row.kind == PROJECTION:
             ux, uy = direction(x, row)
         if row.kind == PROJECTION or row.kind == DISTANCE:
@@ -116,7 +119,8 @@ def bend(table, x, n, v, out):
         turn = 0.0
         if row.kind == DISTANCE:
             ux, uy, dx, dy = wx, wy, vx, vy
-            out[k, n + row.input] -= v[n + row.input]
+            if row.input >= 0:
+                out[k, n + row.input] -= v[n + row.input]
         else:
             ux, uy = direction(x, row)
             if row.guide >= 0:

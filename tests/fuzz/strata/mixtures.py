@@ -4,21 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from sgkin.model.joint import JOINT_KINDS
 from tests.fuzz.case import Case, driven
 from tests.fuzz.drawing import Drawing, UnsuitableError
 
-COST = {"pin": 2, "triple pin": 4, "slide": 2, "slot": 1, "gear": 1, "rack": 1, "weld": 3}
+KNOWN = ("revolute", "prismatic", "pin-in-slot", "gear", "rack-and-pinion", "weld")
+"""Kinds that are drawn in a way of their own."""
+OTHERS = tuple(kind for kind, joint in JOINT_KINDS.items() if kind not in KNOWN and joint.is_described)
+"""All others, by their names; each takes one freedom."""
+COST = {"pin": 2, "triple pin": 4, "slide": 2, "slot": 1, "gear": 1, "rack": 1, "weld": 3} | dict.fromkeys(OTHERS, 1)
 """Freedoms that a joint takes."""
-HANGING = ("pin", "pin", "pin", "slide", "slot", "weld")
+HANGING = ("pin", "pin", "pin", "slide", "slot", "weld", *OTHERS)
 """How a link hangs on another."""
-SLOTS = {"pin": 0.45, "triple pin": 0.05, "slide": 0.1, "slot": 0.4}
+SLOTS = {"pin": 0.45, "triple pin": 0.05, "slide": 0.1, "slot": 0.4} | dict.fromkeys(OTHERS, 0.3)
 ALL = {"pin": 0.53, "triple pin": 0.07, "slide": 0.14, "slot": 0.1, "gear": 0.05, "rack": 0.05, "weld": 0.06}
+ALL |= dict.fromkeys(OTHERS, 0.1)
 
 
 def slots(drawing: Drawing) -> Case:
     """Pins in slots, with two inputs."""
     mix(drawing, drawing.choose([2, 3, 4, 5]), 2, SLOTS)
-    if not any(joint.kind == "pin-in-slot" for joint in drawing.made_joints):
+    if not any(joint.letter == "HP" for joint in drawing.made_joints):
         raise UnsuitableError
     return driven(drawing, close=0.3, drives=2)
 
@@ -38,7 +44,7 @@ def mix(drawing: Drawing, links: int, inputs: int, weights: Mapping[str, float])
         kind = drawing.choose([kind for kind in HANGING if kind in weights])
         free -= join(drawing, kind, (name, drawing.choose(["ground", *names[: number + posed]])))
     while free > 0:
-        kind = drawing.choose(list(weights), list(weights.values()))
+        kind = drawing.choose(list(weights), [weight / sum(weights.values()) for weight in weights.values()])
         if links == 1 and kind in ("gear", "triple pin"):
             raise UnsuitableError
         first, second = drawing.random.permutation(list(drawing.poses))[:2].tolist()
@@ -67,6 +73,8 @@ def join(drawing: Drawing, kind: str, links: tuple[str, str]) -> int:
         drawing.weld(name, links, place)
     elif kind == "rack":
         drawing.rack(name, links, (place, drawing.anywhere()), angle, drawing.random.uniform(0.1, 1.0))
+    elif kind in OTHERS:
+        drawing.one_condition(kind, name, links, (place, drawing.anywhere()))
     else:
         first, second = drawing.random.integers(10, 60, 2).tolist()
         drawing.gear(name, links, drawing.choose(others), (first, second), drawing.choose(["external", "internal"]))
