@@ -10,7 +10,6 @@ from sgkin.drawing.motion_drawing import Scene, make_scene
 from sgkin.drawing.shapes import Circle, Path, Place, Rounded, hull
 from sgkin.errors import InputError
 from sgkin.model.driver import DistanceDriver
-from sgkin.model.joint import PinInSlot, Revolute
 from sgkin.model.mechanism import Mechanism
 from sgkin.motion import Motion
 
@@ -70,8 +69,8 @@ def _pins(mechanism: Mechanism, link: str) -> list[Place]:
     references = [
         reference
         for joint in mechanism.joints
-        if isinstance(joint, Revolute | PinInSlot)
-        for reference in (joint.points[:1] if isinstance(joint, PinInSlot) else joint.points)
+        if joint.letter in ("R", "HP") and joint.is_described
+        for reference in (joint.points[:1] if joint.letter == "HP" else joint.points)  # the other has the slot
     ]
     references += [
         point for driver in mechanism.drivers if isinstance(driver, DistanceDriver) for point in driver.points

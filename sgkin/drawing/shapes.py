@@ -7,7 +7,7 @@ A shape has a `role`, which says what it stands for; `sgkin.drawing.style` says 
 | `body` | Rounded | the body of a link: a bar between two points, a plate round three or more |
 | `block` | Path | the sliding block of a prismatic joint |
 | `guide` | Path | the centre line on which a block slides |
-| `slot` | Rounded | a slot in a body, for a pin |
+| `slot` | Rounded, Bent | a slot in a body, for a pin |
 | `pin` | Circle | a pin; one more ring round it where it joins three or more links |
 | `point` | Circle | a named point that is no joint |
 | `support` | Path | the triangle under a pivot on ground |
@@ -25,6 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import atan2, ceil, cos, hypot, pi, sin
 
 Place = tuple[float, float]
@@ -95,6 +96,25 @@ class Rounded:
         """The mean of the corners."""
         count = len(self.corners)
         return sum(x for x, _ in self.corners) / count, sum(y for _, y in self.corners) / count
+
+
+@dataclass(frozen=True, slots=True)
+class Bent(Rounded):
+    """All that is not further than `radius` from a line that bends little from corner to corner, such as an arc."""
+
+    def arcs(self) -> list[tuple[Place, float, float]]:
+        """Round both ends, and at the corners between them, where they are only points."""
+        steps = [atan2(b[1] - a[1], b[0] - a[0]) for a, b in pairwise(self.corners)]
+        turns = [(after - before + pi) % FULL - pi for before, after in pairwise(steps)]
+        between = [
+            (corner, before + 0.5 * turn)
+            for corner, before, turn in zip(self.corners[1:-1], steps[:-1], turns, strict=True)
+        ]
+        right = [(corner, heading - pi / 2, heading - pi / 2) for corner, heading in between]
+        left = [(corner, heading + pi / 2, heading + pi / 2) for corner, heading in reversed(between)]
+        end = (self.corners[-1], steps[-1] - pi / 2, steps[-1] + pi / 2)
+        start = (self.corners[0], steps[0] + pi / 2, steps[0] + 1.5 * pi)
+        return [*right, end, *left, start]
 
 
 @dataclass(frozen=True, slots=True)

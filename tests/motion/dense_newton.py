@@ -49,7 +49,8 @@ class DenseMechanism:
         """One condition; whole turns of angles do not matter, but for wheels that roll."""
         along = self._point(row.second, q) - self._point(row.first, q)
         if row.kind == DISTANCE:
-            return np.asarray(along[0] ** 2 + along[1] ** 2 - z[row.input] ** 2) / 2.0
+            length = row.constant + (z[row.input] if row.input >= 0 else 0.0)
+            return np.asarray(along[0] ** 2 + along[1] ** 2 - length**2) / 2.0
         value = row.constant + sum(factor * self._pose(link, q)[2] for link, factor in row.turns.items())
         if row.input >= 0:
             value = value - z[row.input]

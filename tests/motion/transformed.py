@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
@@ -16,9 +16,7 @@ from sgkin import (
     Link,
     Mechanism,
     PoseDriver,
-    Prismatic,
     Revolute,
-    Weld,
 )
 from sgkin.model.driver import Driver
 from sgkin.model.joint import Joint
@@ -133,15 +131,18 @@ class Similarity:
         return Link(link.name, {name: place(point) for name, point in link.points.items()})
 
     def _joint(self, joint: Joint, ground: str) -> Joint:
-        if isinstance(joint, Weld):
-            return replace(joint, angle=self.side * joint.angle)
-        if not isinstance(joint, Prismatic):
-            return joint
-        turned = [
-            self.side * angle + self.angle * (link == ground)
-            for link, angle in zip(joint.links, joint.angle, strict=True)
-        ]
-        return replace(joint, angle=tuple(turned), offset=tuple(self.side * self.size * h for h in joint.offset))
+        changed: dict[str, Any] = {}
+        for entry in fields(joint)[2:]:
+            kind, value = entry.metadata["kind"], getattr(joint, entry.name)
+            if kind == "length":
+                factor = self.size * (self.side if entry.name == "offset" else 1.0)  # which lies to the left
+                changed[entry.name] = tuple(factor * h for h in value) if isinstance(value, tuple) else factor * value
+            elif kind == "angle" and isinstance(value, tuple):
+                turned = zip(joint.links, value, strict=True)
+                changed[entry.name] = tuple(self.side * angle + self.angle * (link == ground) for link, angle in turned)
+            elif kind == "angle":
+                changed[entry.name] = self.side * value
+        return replace(joint, **changed)
 
     def _inputs(self, mechanism: Mechanism, order: int) -> dict[str, float]:
         """All inputs (order 0) or their rates (1) as they become."""
