@@ -50,6 +50,16 @@ def travel(
     return float(along.min()), float(along.max())
 
 
+def swing(configurations: Configurations, base: str, centre: Place, link: str, place: Place) -> tuple[float, float]:
+    """The least and the largest angle at which a place of a link is seen from a place of another; 0, 0 if one is not
+    placed."""
+    if base not in configurations or link not in configurations:
+        return 0.0, 0.0
+    seen = local(configurations, base, world(configurations, link, place)) - np.array(centre)
+    angles = np.unwrap(np.arctan2(seen[:, 1], seen[:, 0]))
+    return float(angles.min()), float(angles.max())
+
+
 def points_extent(mechanism: Mechanism, configurations: Configurations) -> float:
     """The larger side of the box that holds all points over all configurations; 1 if there is none."""
     places = [

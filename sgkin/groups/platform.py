@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import cos, hypot, sin
 
+from sgkin.conditions.welding import Place
 from sgkin.groups.declaration import Declaration, GroupTask
 from sgkin.groups.element import Element, Entity, Kernel
 from sgkin.groups.example import triad_example
@@ -32,17 +33,24 @@ def build(task: GroupTask, site: Site) -> Element:
         base = site.earlier_link(joint, task.links)
         inputs += [site.point(base, site.pin(joint, base)), site.direction(base)]
         geometry += leg_numbers(joint, inner[leg], base, leg, top, site)
-    places = [site.pin(inner[leg], top) for leg in legs]
+    element = add_platform(task, site, top, [site.pin(inner[leg], top) for leg in legs], inputs, geometry)
+    for joint, leg in task.outer:
+        place_leg(joint, inner[leg], site.earlier_link(joint, task.links), leg, top, site)
+    return element
+
+
+def add_platform(
+    task: GroupTask, site: Site, top: str, places: list[Place], inputs: list[Entity], geometry: list[float]
+) -> Element:
+    """Add the platform itself, with the places of its legs on it."""
     length = max((distance(one, other) for one in places for other in places), default=0.0)
     lever = max(hypot(*place) for place in places)
     size = length or lever or 1.0
-    geometry += [size, 1.0 / size]
+    geometry = [*geometry, size, 1.0 / size]
     origin, direction = Entity("point", top), Entity("direction", top)
     element = site.add(KERNEL, inputs, [origin, direction], geometry, task.number, platform.MEMORY)
     element.remember_pose(platform.POSE, top, platform.SIGN)
     site.place(top, [(origin, (0.0, 0.0))], direction)
-    for joint, leg in task.outer:
-        place_leg(joint, inner[leg], site.earlier_link(joint, task.links), leg, top, site)
     return element
 
 

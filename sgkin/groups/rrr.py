@@ -26,11 +26,15 @@ def build(task: GroupTask, site: Site) -> Element:
         raise singular_everywhere(task, site, "both its links have length zero")
     s1, s2 = distance(place1, inner1) ** 2, distance(place2, inner2) ** 2
     pin = Entity("point", first, inner1)
-    scale = min((s1 + s2) ** 2, UNLIKE**2 * s1 * s2 or inf)
-    element = site.add(KERNEL, pins, [pin], [s1, s2, 1.0 / scale], task.number)
+    element = site.add(KERNEL, pins, [pin], geometry_of(s1, s2), task.number)
     site.place(first, [(pins[0], place1), (pin, inner1)])
     site.place(second, [(pins[1], place2), (pin, inner2)])
     return element
+
+
+def geometry_of(s1: float, s2: float) -> list[float]:
+    """What the kernel needs of two links, from the squares of their lengths."""
+    return [s1, s2, 1.0 / min((s1 + s2) ** 2, UNLIKE**2 * s1 * s2 or inf)]
 
 
 def branch(inputs: Values, outputs: Values, geometry: list[float]) -> int:
