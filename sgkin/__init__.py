@@ -17,7 +17,7 @@ _ROOMS = {
     "model.driver": "CoordinateDriver DistanceDriver Driver JointDriver LinkAngleDriver PoseDriver",
     "model.family": "driven_comb scalable_four_bar scissor_lift",
     "model.initial": "Expectation InitialConfiguration",
-    "model.joint": "GearPair HigherPair Joint PinInSlot Prismatic RackAndPinion Revolute Weld",
+    "model.joint": "GearPair HigherPair Joint PinInCircularSlot PinInSlot Prismatic RackAndPinion Revolute Weld",
     "model.link": "Link",
     "model.mechanism": "Mechanism",
     "model.mechanism_file": "load_mechanism mechanism_names",

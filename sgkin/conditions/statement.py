@@ -12,7 +12,17 @@ from functools import cached_property
 from sgkin.conditions.record import RIGHT_ANGLE, WHOLE_TURN, Condition, Point, Statement
 from sgkin.conditions.welding import AT_ORIGIN, Pose, moved
 from sgkin.model.driver import CoordinateDriver, DistanceDriver, Driver, JointDriver, LinkAngleDriver, PoseDriver
-from sgkin.model.joint import GearPair, HigherPair, Joint, PinInSlot, Prismatic, RackAndPinion, Revolute, Weld
+from sgkin.model.joint import (
+    GearPair,
+    HigherPair,
+    Joint,
+    PinInCircularSlot,
+    PinInSlot,
+    Prismatic,
+    RackAndPinion,
+    Revolute,
+    Weld,
+)
 from sgkin.model.mechanism import Mechanism
 
 
@@ -69,6 +79,8 @@ class Statements:
                 return _stated(turn, self._along("across", first, normal, ends, joint.offset[0] - joint.offset[1]))
             case PinInSlot():
                 return _stated(self._along("across", second, joint.angle + RIGHT_ANGLE, ends[::-1], joint.offset))
+            case PinInCircularSlot():
+                return _stated(Condition("distance", "distance", ends=ends[::-1], constant=joint.radius))
             case HigherPair():
                 return _stated(self._along("along", first, joint.angle, ends))
             case RackAndPinion():

@@ -16,8 +16,18 @@ from sgkin.drawing.reach import Configurations, pin_radius, points_extent, world
 from sgkin.drawing.rolling import draw_contact, draw_gears, draw_rack
 from sgkin.drawing.shapes import Circle, Place, Rounded, Shape, hull
 from sgkin.drawing.sheet import Sheet
-from sgkin.drawing.sliding import draw_slide, draw_slot
-from sgkin.model.joint import GearPair, HigherPair, Joint, PinInSlot, Prismatic, RackAndPinion, Revolute, Weld
+from sgkin.drawing.sliding import draw_circular_slot, draw_slide, draw_slot
+from sgkin.model.joint import (
+    GearPair,
+    HigherPair,
+    Joint,
+    PinInCircularSlot,
+    PinInSlot,
+    Prismatic,
+    RackAndPinion,
+    Revolute,
+    Weld,
+)
 from sgkin.model.mechanism import Mechanism
 from sgkin.structure.structure import Structure
 
@@ -182,6 +192,7 @@ SYMBOLS: dict[type[Joint], Callable[[Sheet, Any], None]] = {
     Revolute: _draw_pin,
     Prismatic: draw_slide,
     PinInSlot: draw_slot,
+    PinInCircularSlot: draw_circular_slot,
     GearPair: draw_gears,
     RackAndPinion: draw_rack,
     HigherPair: draw_contact,

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from math import pi
+
 from sgkin.drawing import symbols
-from sgkin.drawing.reach import travel
-from sgkin.drawing.shapes import Circle, Path, Place, Rounded, hull
+from sgkin.drawing.reach import swing, travel
+from sgkin.drawing.shapes import Bent, Circle, Path, Place, Rounded, arc, hull
 from sgkin.drawing.sheet import Sheet, ahead, left_of
-from sgkin.model.joint import PinInSlot, Prismatic, RackAndPinion
+from sgkin.model.joint import PinInCircularSlot, PinInSlot, Prismatic, RackAndPinion
 
 BLOCK = 1.7
 """Half the height of a block, in radii of a pin."""
@@ -70,6 +72,20 @@ def draw_slot(sheet: Sheet, joint: PinInSlot) -> None:
     sheet.corners[slot] += ends
     sheet.slotted.add(slot)
     sheet.add(Rounded(slot, "slot", hull(ends), SLOT * sheet.size), Circle(pin, "pin", place, sheet.size))
+    sheet.label(pin, "joint", place, joint.name)
+
+
+def draw_circular_slot(sheet: Sheet, joint: PinInCircularSlot) -> None:
+    """An arc about its centre that reaches as far as the pin in it goes."""
+    pin, slot = joint.links
+    place, centre = (sheet.place(point) for point in joint.points)
+    low, high = swing(sheet.configurations, slot, centre, pin, place)
+    spare = (6.0 if low == high else 1.5) * sheet.size / joint.radius
+    low, high = low - spare, min(high + spare, low - spare + 2.0 * pi)
+    line = tuple(arc(centre, joint.radius, low, high, segments=180))
+    sheet.corners[slot] += line
+    sheet.slotted.add(slot)
+    sheet.add(Bent(slot, "slot", line, SLOT * sheet.size), Circle(pin, "pin", place, sheet.size))
     sheet.label(pin, "joint", place, joint.name)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from sgkin.errors import RegistryError
 from sgkin.groups.bridge import BRIDGES
+from sgkin.groups.circular_slot import CIRCULAR_SLOTS
 from sgkin.groups.cylinder import CYLINDER
 from sgkin.groups.declaration import Declaration
 from sgkin.groups.driven import POSED, SLID, TURNED
@@ -21,7 +22,7 @@ from sgkin.structure.structure import Group
 
 REGISTRY: dict[str, Declaration] = {
     declaration.signature: declaration
-    for declaration in (RRR, RRP, RPR, PRP, RPP, *PLATFORMS, *BRIDGES, TURNED, SLID, POSED, CYLINDER)
+    for declaration in (RRR, RRP, RPR, PRP, RPP, *PLATFORMS, *BRIDGES, TURNED, SLID, POSED, CYLINDER, *CIRCULAR_SLOTS)
 }
 
 

@@ -128,6 +128,17 @@ class PinInSlot(Joint):
 
 
 @dataclass(frozen=True, slots=True)
+class PinInCircularSlot(Joint):
+    """A pin of the first link in a slot of the second, an arc about the joint's point there: |r₁ − r₂| = radius."""
+
+    radius: float = quantity("length", above_zero=True)
+    at: tuple[str, ...] = quantity("word", per_link=True, default=())
+    kind: ClassVar[str] = "pin-in-circular-slot"
+    letter: ClassVar[str] = "HP"
+    states: ClassVar[tuple[str, ...]] = ("|r₁ − r₂| = radius",)
+
+
+@dataclass(frozen=True, slots=True)
 class GearPair(Joint):
     """Two gears whose centres keep their distance on a carrier: θ₁ − θ_c = ratio (θ₂ − θ_c) + phase.
 
@@ -211,5 +222,6 @@ class HigherPair(Joint):
 
 
 JOINT_KINDS: dict[str, type[Joint]] = {
-    joint.kind: joint for joint in (Revolute, Prismatic, PinInSlot, GearPair, RackAndPinion, Weld, HigherPair)
+    joint.kind: joint
+    for joint in (Revolute, Prismatic, PinInSlot, PinInCircularSlot, GearPair, RackAndPinion, Weld, HigherPair)
 }

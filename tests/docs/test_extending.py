@@ -15,7 +15,7 @@ from sgkin import InitialConfiguration, Link, Mechanism, MotionError, PinInSlot,
 from sgkin.groups.registry import REGISTRY
 from sgkin.plan.plan import KinematicPlan
 from sgkin.plan.tape import Layout, Seeds
-from tests.docs.code_blocks import run_page
+from tests.docs.code_blocks import DOCS, run_page
 
 SEEDS = range(12)
 
@@ -30,14 +30,13 @@ def registry() -> Iterator[dict[str, Any]]:
 
 @pytest.fixture(scope="module")
 def page(registry: dict[str, Any], tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
-    assert "R-HP" not in registry
     return run_page("extending.md", tmp_path_factory.mktemp("extending"))
 
 
 def plans(page: ModuleType, mechanism: Mechanism) -> tuple[KinematicPlan, KinematicPlan]:
     """With the solver of the page, and with the iteration."""
     own = make_plan(mechanism)
-    declaration = REGISTRY.pop("R-HP")
+    declaration = REGISTRY.pop("R-HP")  # that of the page
     iterated = make_plan(mechanism)
     REGISTRY["R-HP"] = declaration
     return own, iterated
@@ -94,3 +93,15 @@ def test_lever_that_carries_the_pin_is_left_to_the_iteration(page: ModuleType) -
     np.testing.assert_allclose(motion.position("lever.Q", relative_to="b")[:, 0], 1.0, atol=1e-12)
     with pytest.raises(MotionError, match="dead point"):
         solve(turned, inputs=np.linspace([0.0, 0.0], [np.pi, 0.0], 100))
+
+
+def test_a_joint_is_added_as_the_page_says() -> None:
+    """Every line of code that the page shows stands in one of the files that it names."""
+    text = (DOCS / "extending.md").read_text(encoding="utf-8").partition("## Adding a joint")[2]
+    root = DOCS.parent
+    sources = [(root / name).read_text(encoding="utf-8") for name in re.findall(r"`(sgkin/[\w/]+\.py)`", text)]
+    shown = [line.strip() for line in text.splitlines() if line.startswith("    ")]
+    assert len(sources) >= 7
+    assert len(shown) >= 8
+    for line in shown:
+        assert any(line in source for source in sources), line

@@ -61,5 +61,6 @@ def read(text: str, names: Mapping[str, Any]) -> Formula:
         return float(eval(rest, {"__builtins__": {}}, {**names, "θ": angles}))
 
     constant = linear(0.0, 0.0, 0.0)
-    one, two, three = (linear(*(float(k == j) for j in range(3))) - constant for k in range(3))
+    weights = (linear(*(float(k == j) for j in range(3))) - constant for k in range(3))
+    one, two, three = (float(round(c)) if abs(c - round(c)) < 1e-12 else c for c in weights)
     return Formula(between, direction, (one, two, three), constant)

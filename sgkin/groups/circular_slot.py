@@ -1,0 +1,125 @@
+"""Links held by pins in circular slots: groups in which a link of constant length is left out.
+
+A pin in a circular slot keeps its distance from the centre, as a link pinned at both would. So the kernels of the dyads
+and of the platform solve these groups too; groups with other joints of one condition are left to the iteration.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from math import cos, hypot, sin
+from typing import Any
+
+from sgkin.groups import newton, platform, rrp, rrr
+from sgkin.groups.declaration import Declaration, GroupTask
+from sgkin.groups.element import Element, Entity
+from sgkin.groups.example import dyad_example, triad_example
+from sgkin.groups.platform_modes import platform_modes
+from sgkin.groups.refusal import is_one_place, singular_everywhere
+from sgkin.groups.site import Site, along_guide, distance
+from sgkin.kernels import platform as legs
+from sgkin.model.joint import PinInCircularSlot
+from sgkin.model.mechanism import Mechanism
+
+
+def slots_of(task: GroupTask) -> list[PinInCircularSlot]:
+    """The circular slots at which a group hangs, if all its joints of one condition are such."""
+    slots = [joint for joint, _ in task.outer if isinstance(joint, PinInCircularSlot)]
+    others = [joint for joint, _ in task.outer if joint.letter == "HP" and joint not in slots]
+    return [] if others or task.group.redundant else slots
+
+
+def far_end(slot: PinInCircularSlot, task: GroupTask, site: Site) -> Entity:
+    """The end of a slot, pin or centre, that is known."""
+    base = site.earlier_link(slot, task.links)
+    return site.point(base, site.pin(slot, base))
+
+
+def build_turned(task: GroupTask, site: Site) -> Element:
+    """A link on a pin and in a slot: RRR without its second link."""
+    slots, (link,) = slots_of(task), task.links
+    if not slots:
+        return newton.build(task, site)
+    hinge = next(joint for joint, _ in task.outer if joint not in slots)
+    foot, place = site.pin(hinge, link), site.pin(slots[0], link)
+    if is_one_place(foot, place):
+        raise singular_everywhere(task, site, f"joint {slots[0].name!r} lies on joint {hinge.name!r}")
+    lengths = [distance(foot, place) ** 2, slots[0].radius ** 2]
+    pin, inputs = Entity("point", link, place), [site.outer_pin(hinge, task.links), far_end(slots[0], task, site)]
+    element = site.add(rrr.KERNEL, inputs, [pin], rrr.geometry_of(*lengths), task.number)
+    site.place(link, [(inputs[0], foot), (pin, place)])
+    return element
+
+
+def build_slid(task: GroupTask, site: Site) -> Element:
+    """A link on a guide and in a slot: RRP without its rod."""
+    slots, (link,) = slots_of(task), task.links
+    if not slots:
+        return newton.build(task, site)
+    guide = next(joint for joint, _ in task.outer if joint not in slots)
+    base = site.earlier_link(guide, task.links)
+    outer, inner, place = site.guide(guide, base), site.guide(guide, link), site.pin(slots[0], link)
+    h = outer.offset - inner.offset + along_guide(inner, place)[1]
+    pin = Entity("point", link, place)
+    inputs = [far_end(slots[0], task, site), site.point(base, outer.point), site.direction(base)]
+    geometry = [slots[0].radius ** 2, h, cos(outer.angle), sin(outer.angle)]
+    element = site.add(rrp.KERNEL, inputs, [pin], geometry, task.number)
+    site.place(link, [(pin, place)], site.turned(base, outer.angle - inner.angle, link))
+    return element
+
+
+def build_platform(task: GroupTask, site: Site) -> Element:
+    """A link in three slots: a platform without its legs."""
+    slots, (top,) = slots_of(task), task.links
+    if not slots:
+        return newton.build(task, site)
+    inputs: list[Entity] = []
+    geometry: list[float] = []
+    for slot in slots:
+        inputs += [far_end(slot, task, site), site.direction(site.earlier_link(slot, task.links))]
+        geometry += [legs.RR, *site.pin(slot, top), 1.0, 0.0, 1.0, 0.0, slot.radius**2]
+    return platform.add_platform(task, site, top, [site.pin(slot, top) for slot in slots], inputs, geometry)
+
+
+def without_links(example: Callable[[Any], Mechanism], *links: str) -> Callable[[Any], Mechanism]:
+    """An example with pins in circular slots instead of some links that have two pins."""
+
+    def made(random: Any) -> Mechanism:
+        mechanism = example(random)
+        joints = list(mechanism.joints)
+        for link in links:
+            (first, one), (second, other) = mechanism.link(link).points.items()
+            ends = [next(joint for joint in joints if joint.name == point) for point in (first, second)]
+            others = [(joint.links[1 - joint.links.index(link)], joint.name) for joint in ends]
+            names, at = zip(*(others if random.random() < 0.5 else others[::-1]), strict=True)
+            radius = hypot(other[0] - one[0], other[1] - one[1])
+            joints[joints.index(ends[0])] = PinInCircularSlot(first, names, radius=radius, at=at)
+            joints.remove(ends[1])
+        points = mechanism.initial.points.items()
+        initial = replace(
+            mechanism.initial,
+            points={name: place for name, place in points if name.split(".")[0] not in links},
+            angles={name: angle for name, angle in mechanism.initial.angles.items() if name not in links},
+        )
+        kept = [link for link in mechanism.links if link.name not in links]
+        return replace(mechanism, links=kept, joints=joints, initial=initial)
+
+    return made
+
+
+CIRCULAR_SLOTS = (
+    Declaration(
+        "R-HP", build_turned, without_links(dyad_example("RRR"), "2"), rrr.RRR.branches, rrr.branch, rrr.gap,
+        "its pin, its slot and the centre of the slot are in line",
+    ),
+    Declaration(
+        "P-HP", build_slid, without_links(dyad_example("PRR"), "2"), rrp.RRP.branches, rrp.branch, rrp.gap,
+        "the line from the centre of the slot stands at right angles to the guide",
+    ),
+    Declaration(
+        "HP-HP-HP", build_platform, without_links(triad_example("RR-RR-RR"), "2", "3", "4"),
+        singular_when="the lines from the centres of its slots meet in a point or are all parallel",
+        modes=platform_modes,
+    ),
+)  # fmt: skip
