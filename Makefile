@@ -9,7 +9,7 @@ INTERPRETED := tests/kernels/test_without_jit.py tests/published tests/modes/tes
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test format cover fuzz docs bench bench-check bench-before clean
+.PHONY: help demo test format cover fuzz size docs bench bench-check bench-before clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
@@ -35,6 +35,9 @@ cover: .venv/.test ## report coverage by lines and branches, and of docstrings; 
 
 fuzz: .venv/.test ## compare random mechanisms with a witness: START= first seed, COUNT= seeds, SECONDS= to begin in
 	$(BIN)/python -m tests.fuzz $(if $(START),--start $(START)) $(if $(COUNT),--count $(COUNT)) $(if $(SECONDS),--seconds $(SECONDS))
+
+size: .venv/.core ## count lines of code, without docstrings, comments and blanks
+	$(BIN)/python -m benchmarks.size
 
 docs: .venv/.docs ## build the documentation into docs/_build/html
 	$(BIN)/sphinx-build --fail-on-warning --keep-going --quiet docs docs/_build/html

@@ -177,10 +177,12 @@ def set_unknown(M, frames, known, unknown, solution):
 
 
 @compiled
-def evaluate(G, M, solution, records, count, frames, known, unknown, values, jacobian, right, rows, size):
+def evaluate(G, M, sizes, places, jacobian, solution, size):
     """Residuals and Jacobian at (x, y, θ) of the unknown links; the largest residual, infinite if one is no number."""
+    known, unknown, _, count, rows, n = sizes
+    frames, values, _, _, right = places[:5]
     set_unknown(M, frames, known, unknown, solution)
-    assemble(G, M, records, count, frames, known, values, jacobian, 3 * unknown, right, size)
+    assemble(G, M, HEADER, count, frames, known, values, jacobian, n, right, size)
     error = 0.0
     for j in range(rows):
         error = max(error, abs(M[right + j])) if M[right + j] == M[right + j] else math.inf
@@ -188,45 +190,25 @@ def evaluate(G, M, solution, records, count, frames, known, unknown, values, jac
 
 
 @compiled
-def places(G, M):
-    """Where everything stands in geometry and memory."""
-    known, unknown, inputs, count = int(G[0]), int(G[1]), int(G[2]), int(G[3])
-    rows, n, total = int(G[4]), 3 * unknown, known + unknown
-    records, solution, sign = HEADER, 0, n
-    scaled = sign + 2 + 2 * n
-    frames = scaled + 2
-    values = frames + FRAME * total
-    jacobian = values + inputs + 1  # the last is the zero of conditions without an input
+def layout(G, M):
+    """How many known and unknown links, inputs, records, rows and unknowns there are; where frames, inputs, factors,
+    their order, right sides, step, trial and rates stand in the memory; where both Jacobians do, now and before."""
+    known, unknown, inputs, count, rows = int(G[0]), int(G[1]), int(G[2]), int(G[3]), int(G[4])
+    n = 3 * unknown
+    swapped = 3 * n + 3
+    frames = swapped + 1
+    values = frames + FRAME * (known + unknown)
+    jacobian = values + inputs + 1  # the last input is the zero of conditions without one
     normal = jacobian + rows * n
     order = normal + n * n
     right = order + n
     step = right + rows
     trial = step + n
     last = trial + n
-    rates = last + rows * n
-    if M[scaled + 1] != 0.0:
+    if M[swapped] != 0.0:
         jacobian, last = last, jacobian
-    return (
-        known,
-        unknown,
-        inputs,
-        count,
-        rows,
-        n,
-        records,
-        solution,
-        sign,
-        frames,
-        values,
-        jacobian,
-        normal,
-        order,
-        right,
-        step,
-        trial,
-        last,
-        rates,
-    )
+    places = (frames, values, normal, order, right, step, trial, trial + n + rows * n)
+    return (known, unknown, inputs, count, rows, n), places, jacobian, last
 
 
 def space_needed(known: int, unknown: int, inputs: int, rows: int) -> int:
@@ -237,11 +219,11 @@ def space_needed(known: int, unknown: int, inputs: int, rows: int) -> int:
 
 
 @compiled
-def iterate(
-    G, M, trial, records, count, frames, known, unknown, values, jacobian, right, rows, n, normal, order, step, size
-):
+def iterate(G, M, sizes, places, jacobian, size):
     """Newton iteration from (x, y, θ) of the unknown links: the sign of the determinant, and whether it was found."""
-    evaluate(G, M, trial, records, count, frames, known, unknown, values, jacobian, right, rows, size)
+    _, _, _, _, rows, n = sizes
+    _, _, normal, order, right, step, trial, _ = places
+    evaluate(G, M, sizes, places, jacobian, trial, size)
     turning, shorter = 1.0, math.inf
     for _step in range(MOST_STEPS):
         turning = solve_rows(M, jacobian, rows, n, normal, order, right, step, False)
@@ -255,7 +237,7 @@ def iterate(
         shorter = largest
         for j in range(n):
             M[trial + j] -= M[step + j] / (size if j % 3 == 2 else 1.0)
-        error = evaluate(G, M, trial, records, count, frames, known, unknown, values, jacobian, right, rows, size)
+        error = evaluate(G, M, sizes, places, jacobian, trial, size)
         if largest < 1e-8 * size:
             return turning, error < 1e-11 * size
     return turning, False
@@ -275,30 +257,12 @@ def leads_on(M, trial, solution, before, n, size):
 
 @Operation
 def position(S, R, G, M, m):
-    (
-        known,
-        unknown,
-        inputs,
-        count,
-        rows,
-        n,
-        records,
-        solution,
-        sign,
-        frames,
-        values,
-        jacobian,
-        normal,
-        order,
-        right,
-        step,
-        trial,
-        last,
-        _,
-    ) = places(G, M)
+    sizes, places, jacobian, last = layout(G, M)
+    known, unknown, inputs, _, rows, n = sizes
+    frames, values, normal, order, right, step, trial, _ = places
     angles, size, width = int(G[5]), G[6], 4 + int(G[ANGLES])
     outputs = 4 * known + angles * known + inputs
-    lanes, before, start_scaled = sign + 1, sign + 2, sign + 2 + 2 * n
+    solution, sign, lanes, before, start_scaled = 0, n, n + 1, n + 2, 3 * n + 2
     swapped = start_scaled + 1
     for k in range(m):
         load_known(S, R, G, M, k, known, angles, inputs, frames, values)
@@ -309,25 +273,7 @@ def position(S, R, G, M, m):
             for j in range(n):
                 ahead = 3.0 * (M[solution + j] - M[before + j]) + M[before + n + j]
                 M[trial + j] = ahead if attempt == 0 else M[solution + j]
-            turning, found = iterate(
-                G,
-                M,
-                trial,
-                records,
-                count,
-                frames,
-                known,
-                unknown,
-                values,
-                jacobian,
-                right,
-                rows,
-                n,
-                normal,
-                order,
-                step,
-                size,
-            )
+            turning, found = iterate(G, M, sizes, places, jacobian, size)
             if found:
                 det, scaled = determinant(M, normal, jacobian, rows, n, step)
                 if M[sign] == 0.0:
@@ -398,27 +344,9 @@ def store(S, R, G, M, k, first, unknown, step, velocity, known, size):
 
 @Operation
 def tangent(S, R, G, M, m):
-    (
-        known,
-        unknown,
-        inputs,
-        count,
-        rows,
-        n,
-        records,
-        _,
-        _,
-        frames,
-        values,
-        jacobian,
-        normal,
-        order,
-        right,
-        step,
-        _,
-        _,
-        rates,
-    ) = places(G, M)
+    sizes, places, jacobian, _ = layout(G, M)
+    known, unknown, inputs, count, rows, n = sizes
+    frames, values, normal, order, right, step, _, rates = places
     angles, size = int(G[5]), G[6]
     given = 3 * known + angles * known + inputs
     total = 3 * (known + unknown)
@@ -428,14 +356,14 @@ def tangent(S, R, G, M, m):
     zi, zij = rates, rates + inputs + 1
     for k in range(m):
         prepare_lane(S, R, G, M, k, 2 * second, known, unknown, angles, inputs, frames, values)
-        assemble(G, M, records, count, frames, known, values, jacobian, n, right, size)
+        assemble(G, M, HEADER, count, frames, known, values, jacobian, n, right, size)
         load_rates(S, R, G, M, k, first, known, unknown, angles, inputs, velocity, zi, False)
-        differentiate(G, M, records, count, frames, velocity, velocity, velocity, values, zi, zi, zi, right, size, 1)
+        differentiate(G, M, HEADER, count, frames, velocity, velocity, velocity, values, zi, zi, zi, right, size, 1)
         solve_rows(M, jacobian, rows, n, normal, order, right, step, False)
         store(S, R, G, M, k, given, unknown, step, velocity, known, size)
         load_rates(S, R, G, M, k, second, known, unknown, angles, inputs, acceleration, zij, False)
         differentiate(
-            G, M, records, count, frames, velocity, velocity, acceleration, values, zi, zi, zij, right, size, 2
+            G, M, HEADER, count, frames, velocity, velocity, acceleration, values, zi, zi, zij, right, size, 2
         )
         solve_rows(M, jacobian, rows, n, normal, order, right, step, True)
         store(S, R, G, M, k, second + given, unknown, step, acceleration, known, size)
@@ -443,27 +371,9 @@ def tangent(S, R, G, M, m):
 
 @Operation
 def pair(S, R, G, M, m):
-    (
-        known,
-        unknown,
-        inputs,
-        count,
-        rows,
-        n,
-        records,
-        _,
-        _,
-        frames,
-        values,
-        jacobian,
-        normal,
-        order,
-        right,
-        step,
-        _,
-        _,
-        rates,
-    ) = places(G, M)
+    sizes, places, jacobian, _ = layout(G, M)
+    known, unknown, inputs, count, rows, n = sizes
+    frames, values, normal, order, right, step, _, rates = places
     angles, size = int(G[5]), G[6]
     given = 3 * known + angles * known + inputs
     total = 3 * (known + unknown)
@@ -473,10 +383,10 @@ def pair(S, R, G, M, m):
     zi, zj, zij = rates, rates + inputs + 1, rates + 2 * (inputs + 1)
     for k in range(m):
         prepare_lane(S, R, G, M, k, 3 * width, known, unknown, angles, inputs, frames, values)
-        assemble(G, M, records, count, frames, known, values, jacobian, n, right, size)
+        assemble(G, M, HEADER, count, frames, known, values, jacobian, n, right, size)
         load_rates(S, R, G, M, k, width, known, unknown, angles, inputs, velocity_i, zi, True)
         load_rates(S, R, G, M, k, 2 * width, known, unknown, angles, inputs, velocity_j, zj, True)
         load_rates(S, R, G, M, k, 0, known, unknown, angles, inputs, mixed, zij, False)
-        differentiate(G, M, records, count, frames, velocity_i, velocity_j, mixed, values, zi, zj, zij, right, size, 2)
+        differentiate(G, M, HEADER, count, frames, velocity_i, velocity_j, mixed, values, zi, zj, zij, right, size, 2)
         solve_rows(M, jacobian, rows, n, normal, order, right, step, False)
         store(S, R, G, M, k, given, unknown, step, mixed, known, size)

@@ -26,22 +26,19 @@ class NewtonGroup:
 
     def __init__(self, state: Floats, rows: Integers, geometry: Floats, memory: Floats) -> None:
         self.G, self.M = geometry, memory
-        known, unknown, inputs, count, height, n, records, solution, sign, frames, values, *rest = newton.places(
-            geometry, memory
-        )
-        jacobian, _, _, right, _, self.trial, *_ = rest
-        self.unknown, self.solution, self.size = unknown, slice(solution, solution + n), float(geometry[6])
-        self.sign = sign
-        self.jacobian, self.right = slice(jacobian, jacobian + height * n), slice(right, right + height)
-        self.numbers = (records, count, frames, known, unknown, values, jacobian, right, height, self.size)
+        self.sizes, self.places, self.jacobian, _ = newton.layout(geometry, memory)
+        known, self.unknown, inputs, _, height, n = self.sizes
+        frames, values, _, _, right, _, self.trial, _ = self.places
+        self.solution, self.sign, self.size = slice(0, n), n, float(geometry[6])
+        self.derivatives, self.right = slice(self.jacobian, self.jacobian + height * n), slice(right, right + height)
         newton.load_known(state, rows, geometry, memory, 0, known, int(geometry[5]), inputs, frames, values)
 
     def at(self, poses: Floats) -> tuple[Floats, Floats]:
         """Residuals and Jacobian at poses (n,), lengths in parts of the group's size."""
         n = len(poses)
         self.M[self.trial : self.trial + n] = poses
-        newton.evaluate(self.G, self.M, self.trial, *self.numbers)
-        return self.M[self.right] / self.size, self.M[self.jacobian].reshape(-1, n).copy()
+        newton.evaluate(self.G, self.M, self.sizes, self.places, self.jacobian, self.trial, self.size)
+        return self.M[self.right] / self.size, self.M[self.derivatives].reshape(-1, n).copy()
 
     def start(self, angles: Floats) -> Floats:
         """Poses with the given angles, and with places at which what is linear in them holds."""
