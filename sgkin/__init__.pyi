@@ -18,7 +18,17 @@ from sgkin.errors import (
 from sgkin.model.driver import CoordinateDriver, DistanceDriver, Driver, JointDriver, LinkAngleDriver, PoseDriver
 from sgkin.model.family import driven_comb, scalable_four_bar, scissor_lift
 from sgkin.model.initial import Expectation, InitialConfiguration
-from sgkin.model.joint import GearPair, HigherPair, Joint, PinInSlot, Prismatic, RackAndPinion, Revolute, Weld
+from sgkin.model.joint import (
+    GearPair,
+    HigherPair,
+    Joint,
+    PinInCircularSlot,
+    PinInSlot,
+    Prismatic,
+    RackAndPinion,
+    Revolute,
+    Weld,
+)
 from sgkin.model.link import Link
 from sgkin.model.mechanism import Mechanism
 from sgkin.model.mechanism_file import load_mechanism, mechanism_names
@@ -80,6 +90,7 @@ __all__ = [
     "MotionLaw",
     "Outcome",
     "OwnLaw",
+    "PinInCircularSlot",
     "PinInSlot",
     "Polynomial",
     "Polynomial345",

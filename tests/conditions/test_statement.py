@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from math import cos, hypot, sin
 
 import numpy as np
 import pytest
 
-from sgkin import Mechanism
-from sgkin.conditions.record import left_side
+from sgkin import GearPair, Mechanism
+from sgkin.conditions.record import Point, coincide, left_side
 from sgkin.conditions.statement import Statements
 from sgkin.conditions.table import ConditionTable, place_conditions, residuals
 from sgkin.conditions.welding import Pose, moved
@@ -129,3 +129,18 @@ def test_links_may_be_parts_of_frames(sample: str) -> None:
     direct = stated(Statements(mechanism), by_number(poses), mechanism.initial_inputs)
     resolved = stated(Statements(mechanism, parts), by_number(frames), mechanism.initial_inputs)
     np.testing.assert_allclose(resolved, direct, rtol=0.0, atol=1e-12)
+
+
+def test_pairs_of_points_at_once() -> None:
+    pairs = [(Point(1, 0.3, -0.2), Point(2, 0.5, 0.7)), (Point(0, 0.1, 0.4), Point(3, -0.6, 0.2))]
+    one_by_one = ConditionTable.of(each for pair in pairs for each in coincide(*pair, ground=0))
+    at_once = ConditionTable.holding(pairs, ground=0)
+    for field in fields(at_once):
+        np.testing.assert_array_equal(getattr(at_once, field.name), getattr(one_by_one, field.name))
+
+
+def test_whole_turns_of_single_links_count_where_something_rolls() -> None:
+    rolling = {kind for kind in JOINT_KINDS for each in Statements(SAMPLES[kind]).joints[0].conditions if each.rolls}
+    assert rolling == {"gear", "rack-and-pinion"}
+    internal = GearPair("J", ("first", "second"), "third", (20, 20), mesh="internal")
+    assert Statements(replace(SAMPLES["gear"], joints=[internal])).joints[0].conditions[0].rolls
