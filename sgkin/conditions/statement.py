@@ -45,6 +45,11 @@ class Statements:
         return self.parts[self.mechanism.ground][0]
 
     @cached_property
+    def origin(self) -> tuple[float, float]:
+        """The point of ground from which coordinates are counted."""
+        return self.mechanism.origin
+
+    @cached_property
     def joints(self) -> tuple[Statement, ...]:
         """What every joint states, in the order of the mechanism."""
         return tuple(map(self.of_joint, self.mechanism.joints))
@@ -128,7 +133,7 @@ class Statements:
 
     def _coordinates(self, point: Point) -> tuple[Condition, Condition]:
         """x and y of a point in ground, counted from the mechanism's origin so that no digits are lost far away."""
-        x, y = self.mechanism.origin
+        x, y = self.origin
         ends = (self.place(self.mechanism.ground, (x, y)), point)
         along_x = Condition("", "projection", self.ground, 0.0, ends, constant=-x)
         return along_x, along_x._replace(angle=RIGHT_ANGLE, constant=-y)

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -75,7 +76,8 @@ class ConditionTable:
     @classmethod
     def holding(cls, pairs: Sequence[tuple[Point, Point]], ground: int) -> ConditionTable:
         """The table of `coincide` of many pairs of points."""
-        ends = np.repeat(np.array(pairs, dtype=np.float64).reshape(-1, 6), 2, axis=0)
+        numbers = np.fromiter(chain.from_iterable(chain.from_iterable(pairs)), dtype=np.float64)
+        ends = np.repeat(numbers.reshape(-1, 6), 2, axis=0)
         count = len(ends)
         frames = np.zeros((count, SLOTS), dtype=np.int64)
         frames[:, :2], frames[:, DIRECTION] = ends[:, [0, 3]], ground

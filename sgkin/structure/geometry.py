@@ -45,7 +45,7 @@ class Geometry:
         self.references = np.array([index[str(links[0])] for links in topology.bodies], dtype=int)
         self.body = np.array([topology.body_of[link.name] for link in mechanism.links], dtype=int)
         self.inputs = np.array(list(mechanism.initial_inputs.values()))
-        self.origin = np.array(mechanism.origin)
+        self.origin = np.array(statements.origin)
         self.size, self.arms = self._lengths(index[mechanism.ground])
         self.units = np.full(int(pattern.first[-1]), self.size)
         self.units[2 : 3 * len(self.arms) : 3] = self.arms

@@ -31,7 +31,7 @@ class Placement:
     new follows."""
 
     def __init__(self, statements: Statements, welds: WeldedBodies) -> None:
-        self.mechanism, self.origin = statements.mechanism, statements.mechanism.origin
+        self.mechanism, self.origin = statements.mechanism, statements.origin
         self.number = {link.name: number for number, link in enumerate(self.mechanism.links)}
         ground = statements.ground
         self.poses: dict[int, Pose] = {ground: (0.0 - self.origin[0], 0.0 - self.origin[1], 0.0)}
