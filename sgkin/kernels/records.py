@@ -207,3 +207,30 @@ def differentiate(G, M, records, count, frames, i, j, second, inputs, zi, zj, zi
             value -= ti * tj * (ux * wx + uy * wy)
             M[right + row] = -(value + turned(G, M, e, second + 2, 3))
         row += 1
+
+
+@compiled
+def by_dimensions(G, M, e, frames, inputs, size, row, place):
+    """Derivatives of a record's residual by its own numbers: x and y of from and to, the angle, the weights and the
+    constant, nine of them at a place of the memory; `row`: of a pin 0 for x and 1 for y."""
+    code = int(G[e])
+    ax, ay = arm_of(G, M, frames, e + START)
+    bx, by = arm_of(G, M, frames, e + END)
+    wx, wy = between(G, M, frames, e, ax, ay, bx, by)
+    if code == PIN:
+        ux, uy, constant = 1.0 - row, 1.0 * row, 0.0
+    elif code == DISTANCE:
+        ux, uy, constant = wx / size, wy / size, -(G[e + CONSTANT] + M[inputs + int(G[e + INPUT])]) / size
+    else:
+        ux, uy = direction_of(G, M, frames, e)
+        constant = -1.0 if has_ends(G, e) else -size
+    for end in range(2):
+        frame = frames + FRAME * int(G[e + (END if end else START)])
+        c, s, sign = M[frame + 2], M[frame + 3], 2.0 * end - 1.0
+        M[place + 2 * end] = sign * (ux * c + uy * s)
+        M[place + 2 * end + 1] = sign * (uy * c - ux * s)
+    M[place + 4] = ux * wy - uy * wx if code == PROJECTION else 0.0
+    for turn in range(3):
+        counts = turn < int(G[e + TURNS])
+        M[place + 5 + turn] = -constant * M[frames + FRAME * int(G[e + TURNS + 1 + turn]) + 4] if counts else 0.0
+    M[place + 8] = constant
