@@ -34,15 +34,14 @@ class Statements:
     """
 
     def __init__(self, mechanism: Mechanism, parts: Mapping[str, tuple[int, Pose]] | None = None) -> None:
-        self.mechanism = mechanism
-        self.parts = parts or {link.name: (number, AT_ORIGIN) for number, link in enumerate(mechanism.links)}
-        self._points = {link.name: link.points for link in mechanism.links}
-        self._numbers = {name: number for number, name in enumerate(mechanism.input_names)}
+        self.mechanism, self.parts = mechanism, parts
+        self.number = {link.name: number for number, link in enumerate(mechanism.links)}
+        self._inputs = {name: number for number, name in enumerate(mechanism.input_names)}
 
     @property
     def ground(self) -> int:
         """The frame of ground."""
-        return self.parts[self.mechanism.ground][0]
+        return self.part(self.mechanism.ground)[0]
 
     @cached_property
     def origin(self) -> tuple[float, float]:
@@ -59,9 +58,13 @@ class Statements:
         """What every driver states."""
         return tuple(map(self.of_driver, self.mechanism.drivers))
 
+    def part(self, link: str) -> tuple[int, Pose]:
+        """The frame of a link, and its pose there."""
+        return (self.number[link], AT_ORIGIN) if self.parts is None else self.parts[link]
+
     def place(self, link: str, local: tuple[float, float]) -> Point:
         """A place of a link in its frame."""
-        frame, pose = self.parts[link]
+        frame, pose = self.part(link)
         x, y = local if pose is AT_ORIGIN else moved(pose, local)
         return Point(frame, x, y)
 
@@ -71,7 +74,8 @@ class Statements:
 
     def of_joint(self, joint: Joint) -> Statement:
         """What a joint states."""
-        ends = tuple([self.place(link, self._points[link][point]) for link, point in joint.sites])
+        links, number = self.mechanism.links, self.number
+        ends = tuple([self.place(link, links[number[link]].points[point]) for link, point in joint.sites])
         first, second = joint.links[:2]
         match joint:
             case Revolute():
@@ -101,7 +105,7 @@ class Statements:
     def of_driver(self, driver: Driver) -> Statement:
         """What a driver states, a condition for each of its inputs."""
         found = self._driven(driver)
-        numbers = (self._numbers[name] for name in driver.inputs)
+        numbers = (self._inputs[name] for name in driver.inputs)
         return _stated(*(each._replace(part="", input=number) for each, number in zip(found, numbers, strict=True)))
 
     def _driven(self, driver: Driver) -> tuple[Condition, ...]:
@@ -140,13 +144,13 @@ class Statements:
 
     def _turn(self, part: str, weights: Mapping[str, float], constant: float = 0.0) -> Condition:
         """Σ weight θ = constant, of links."""
-        turns = tuple((self.parts[link][0], weight) for link, weight in weights.items())
-        constant -= sum(weight * self.parts[link][1][2] for link, weight in weights.items())
+        turns = tuple((self.part(link)[0], weight) for link, weight in weights.items())
+        constant -= sum(weight * self.part(link)[1][2] for link, weight in weights.items())
         return Condition(part, turns=turns, constant=constant, period=WHOLE_TURN)
 
     def _along(self, part: str, link: str, angle: float, ends: tuple[Point, ...], constant: float = 0.0) -> Condition:
         """u·(r_to − r_from) = constant, with u inclined by an angle to a link."""
-        frame, pose = self.parts[link]
+        frame, pose = self.part(link)
         return Condition(part, "projection", frame, angle + pose[2], ends, constant=constant)
 
 

@@ -21,7 +21,8 @@ from numpy.typing import NDArray
 from sgkin.conditions.record import NOT_DRIVEN, RIGHT_ANGLE, Condition, Point
 
 Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
+Integers = NDArray[np.integer]
+Truths = NDArray[np.bool_]
 
 FROM, TO, DIRECTION, TURNS = 0, 1, 2, slice(3, 6)
 """Where the frames of a condition stand in `frames`."""
@@ -35,13 +36,13 @@ class ConditionTable:
     """Conditions as columns.
 
     `frames` (m, 6): from, to, that of the direction, and three that turn; frame 0 stands where there is none.
-    `has_ends` and `is_distance` (m,): 1 or 0; `places` (m, 2, 2): of from and to; `weights` (m, 3).
+    `has_ends` and `is_distance` (m,); `places` (m, 2, 2): of from and to; `weights` (m, 3).
     """
 
     frames: Integers
     places: Floats
-    has_ends: Floats
-    is_distance: Floats
+    has_ends: Truths
+    is_distance: Truths
     angle: Floats
     weights: Floats
     constant: Floats
@@ -62,14 +63,14 @@ class ConditionTable:
         ]
         table = np.array(rows, dtype=np.float64).reshape(-1, 19)
         return cls(
-            frames=table[:, [0, 3, 12, 6, 8, 10]].astype(np.int64),
+            frames=table[:, [0, 3, 12, 6, 8, 10]].astype(np.int32),
             places=table[:, [1, 2, 4, 5]].reshape(-1, 2, 2),
-            has_ends=table[:, 14].copy(),
-            is_distance=table[:, 15].copy(),
+            has_ends=table[:, 14] > 0.0,
+            is_distance=table[:, 15] > 0.0,
             angle=table[:, 13].copy(),
             weights=table[:, [7, 9, 11]],
             constant=table[:, 16].copy(),
-            input=table[:, 17].astype(np.int64),
+            input=table[:, 17].astype(np.int32),
             period=table[:, 18].copy(),
         )
 
@@ -79,32 +80,31 @@ class ConditionTable:
         numbers = np.fromiter(chain.from_iterable(chain.from_iterable(pairs)), dtype=np.float64)
         ends = np.repeat(numbers.reshape(-1, 6), 2, axis=0)
         count = len(ends)
-        frames = np.zeros((count, SLOTS), dtype=np.int64)
+        frames = np.zeros((count, SLOTS), dtype=np.int32)
         frames[:, :2], frames[:, DIRECTION] = ends[:, [0, 3]], ground
-        zero = np.zeros(count)
+        zero = np.broadcast_to(0.0, count)  # without memory of its own
         return cls(
             frames=frames,
             places=ends[:, [1, 2, 4, 5]].reshape(-1, 2, 2),
-            has_ends=np.ones(count),
-            is_distance=zero,
+            has_ends=np.broadcast_to(True, count),
+            is_distance=np.broadcast_to(False, count),
             angle=np.tile([0.0, RIGHT_ANGLE], len(pairs)),
-            weights=np.zeros((count, 3)),
+            weights=np.broadcast_to(0.0, (count, 3)),
             constant=zero,
-            input=np.full(count, NOT_DRIVEN),
+            input=np.broadcast_to(np.int32(NOT_DRIVEN), count),
             period=zero,
         )
 
-    def joined(self, other: ConditionTable, order: Integers) -> ConditionTable:
-        """The conditions of both tables, in another order."""
-        columns = ((getattr(self, each.name), getattr(other, each.name)) for each in fields(self))
-        return ConditionTable(*(np.concatenate(both)[order] for both in columns))
+    def rows(self, chosen: slice | Integers) -> ConditionTable:
+        """Some of the conditions."""
+        return ConditionTable(*(getattr(self, each.name)[chosen] for each in fields(self)))
 
     @property
-    def slots(self) -> NDArray[np.bool_]:
+    def slots(self) -> Truths:
         """Which of `frames` a condition involves (m, 6)."""
-        ends = np.repeat(self.has_ends[:, None] > 0.0, 2, axis=1)
-        direction = (self.has_ends > 0.0) & (self.is_distance == 0.0)
-        return np.concatenate([ends, direction[:, None], self.weights != 0.0], axis=1)
+        ends = self.has_ends[:, None]
+        direction = ends & ~self.is_distance[:, None]
+        return np.concatenate([ends, ends, direction, self.weights != 0.0], axis=1)
 
 
 @dataclass(frozen=True, slots=True)

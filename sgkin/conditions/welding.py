@@ -25,12 +25,11 @@ class WeldedBodies:
         self._mechanism = mechanism
         self.closed: list[tuple[str, int, tuple[str, ...]]] = []
         self._welds: dict[str, Weld] = {}
-        self._neighbours: dict[str, list[tuple[str, str]]] = {link.name: [] for link in mechanism.links}
-        above = {name: name for name in self._neighbours}
+        self._neighbours: dict[str, list[tuple[str, str]]] = {}  # of links that are welded
+        above: dict[str, str] = {}
 
         def find(link: str) -> str:
-            while above[link] != link:
-                above[link] = above[above[link]]
+            while link in above:
                 link = above[link]
             return link
 
@@ -43,18 +42,18 @@ class WeldedBodies:
                 above[second] = first
                 self._welds[weld.name] = weld
                 for one, other in (weld.links, weld.links[::-1]):
-                    self._neighbours[one].append((other, weld.name))
+                    self._neighbours.setdefault(one, []).append((other, weld.name))
         self.parts: dict[str, tuple[str, Pose]] = {}
-        for root in (mechanism.ground, *self._neighbours):
+        for root in (mechanism.ground, *mechanism.moving_links):
             if root not in self.parts:
                 self._take_body(root)
 
     def _take_body(self, root: str) -> None:
         """Place all links that are welded to a root."""
         self.parts[root] = (root, AT_ORIGIN)
-        body = [root] if self._neighbours[root] else []
+        body = [root]
         for link in body:
-            for other, name in self._neighbours[link]:
+            for other, name in self._neighbours.get(link, ()):
                 if other not in self.parts:
                     weld = self._welds[name]
                     places = dict(
@@ -89,7 +88,7 @@ class WeldedBodies:
         ways: dict[str, list[str]] = {start: []}
         queue = [start]
         for link in queue:
-            for other, weld in self._neighbours[link]:
+            for other, weld in self._neighbours.get(link, ()):
                 if other not in ways:
                     ways[other] = [*ways[link], weld]
                     queue.append(other)

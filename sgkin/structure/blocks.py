@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sgkin.structure.arithmetic import Arithmetic, Elimination, Measured, Numbers
-from sgkin.structure.rows import PRIME, RowPattern
+from sgkin.structure.rows import PRIME, RowPattern, row_chunks
 
 LARGE = 60
 """Blocks above this size are tested by sparse elimination, one by one."""
@@ -64,12 +64,13 @@ class BlockTriangular:
         matrices = np.zeros((len(blocks), size, size), dtype=self.dtype)
         slots = self._sorted[(self._start[blocks][:, None] + np.arange(size)).ravel()]
         rows, which = self.owner[slots], np.repeat(np.arange(len(blocks)), size)
-        node = self.pattern.nodes[rows]
-        inside = (node >= 0) & (self.block_of[node] == self.block_of_slot[slots][:, None])
-        row, place, freedom = np.nonzero(inside[:, :, None] & (np.arange(3) < self.pattern.capacity[node][:, :, None]))
-        columns = self.local[self.first[node[row, place]] + freedom]
-        here = (which[row], self.local[slots[row]], columns)
-        np.add.at(matrices, here, self.coefficients[rows[row], place, freedom])
+        for part in row_chunks(len(rows)):
+            node, slot = self.pattern.nodes[rows[part]], slots[part]
+            inside = (node >= 0) & (self.block_of[node] == self.block_of_slot[slot][:, None])
+            has = inside[:, :, None] & (np.arange(3) < self.pattern.capacity[node][:, :, None])
+            row, place, freedom = np.nonzero(has)
+            here = (which[part][row], self.local[slot[row]], self.local[self.first[node[row, place]] + freedom])
+            np.add.at(matrices, here, self.coefficients[rows[part][row], place, freedom])
         return matrices
 
     @cached_property

@@ -186,8 +186,10 @@ def place_links(mechanism: Mechanism, topology: Topology, pattern: RowPattern) -
     placement = Placement(statements, topology.welds or WeldedBodies(mechanism))
     if placement.unplaced:
         return Placed(placement.in_ground, placement.unplaced)
+    poses, (ox, oy) = placement.array(), placement.origin
+    del placement  # of large mechanisms there is not room for everything at once
     geometry = Geometry(statements, topology, pattern)
-    start = close_joints(geometry, placement.array())
-    ox, oy = placement.origin
+    del statements
+    start = close_joints(geometry, poses)
     found = zip(mechanism.links, start.poses.tolist(), strict=True)
     return Placed({link.name: (x + ox, y + oy, theta) for link, (x, y, theta) in found}, (), geometry, start)

@@ -14,20 +14,39 @@ from numpy.typing import NDArray
 from sgkin.conditions.record import Condition, Point
 from sgkin.conditions.statement import Statements
 from sgkin.conditions.table import ConditionTable, Placed, place_conditions, residuals, without_turns
-from sgkin.structure.rows import ANGULAR, RowPattern, masked
+from sgkin.structure.rows import ANGULAR, RowPattern, masked, row_chunks
 from sgkin.structure.topology import GROUND, Topology
 
 Floats = NDArray[np.float64]
 
 POINT = 1e-12
 """Reach, by the size of the mechanism, up to which a link is only a point."""
+FEW = 2
+"""Chunks of conditions that are kept where they were placed."""
 
 
 class PlacedRows(NamedTuple):
-    """The conditions at a configuration, and their residuals (m,) as lengths, whole turns taken out."""
+    """Poses of all frames, links and pins, and the residuals (m,) of the conditions there, as lengths, without whole
+    turns; `placed`: the conditions there, but for large mechanisms, of which there would be too much."""
 
-    placed: Placed
+    frames: Floats
     residual: Floats
+    placed: list[Placed]
+
+
+class Chunk(NamedTuple):
+    """Some conditions: the rows that they are, what makes their residuals lengths, and where their frames act.
+
+    `acts`: which of their frames (m, 6) do on a node; of these `node`, where that stands among the nodes of all rows,
+    and `reference`, the frame from which arms are counted.
+    """
+
+    rows: NDArray[np.int64]
+    table: ConditionTable
+    scale: Floats
+    acts: NDArray[np.bool_]
+    node: NDArray[np.int32]
+    reference: NDArray[np.int32]
 
 
 class Geometry:
@@ -49,9 +68,9 @@ class Geometry:
         self.size, self.arms = self._lengths(index[mechanism.ground])
         self.units = np.full(int(pattern.first[-1]), self.size)
         self.units[2 : 3 * len(self.arms) : 3] = self.arms
-        self.table = self._table(statements)
-        self._scale = np.where(self.table.has_ends, 1.0, self.size)
-        self._take_nodes()
+        self._by_arm = np.concatenate([1.0 / self.arms, np.ones(len(pattern.pin_joints) + 1)])
+        self._chunks: list[Chunk] = []
+        self._pins = self._take_conditions(statements)
 
     def _lengths(self, ground: int) -> tuple[float, Floats]:
         """The size: the root mean square distance of points from the origin of their link; and the arms.
@@ -74,39 +93,40 @@ class Geometry:
         arms[pattern.nodes[: pattern.given_rows][turned]] = size
         return size, np.where(arms[:-1] > POINT * size, np.minimum(arms[:-1], size), size)
 
-    def _table(self, statements: Statements) -> ConditionTable:
-        """The conditions in the order of the pattern's rows."""
+    def _take_conditions(self, statements: Statements) -> ConditionTable:
+        """Collect the conditions in the order of the pattern's rows, in chunks; those of pins."""
         nodes = {joint: len(self.body) + node for node, joint in enumerate(self.pattern.pin_joints)}
         bodies = self.body.tolist()
         pairs: list[tuple[Point, Point]] = []
         conditions: list[Condition] = []
-        rows: list[bool] = []
+        is_pin: list[bool] = []
         for number, place in enumerate(self.topology.joint_indices):
             stated = statements.joints[place]
             if stated.coincident:
                 held = _held(stated.coincident, bodies, nodes.get(number))
                 pairs += held
-                rows += [True] * (2 * len(held))
+                is_pin += [True] * (2 * len(held))
             conditions += stated.conditions
-            rows += [False] * len(stated.conditions)
+            is_pin += [False] * len(stated.conditions)
         for stated in statements.drivers:
             conditions += stated.conditions
-            rows += [False] * len(stated.conditions)
-        order = np.argsort(np.argsort(~np.array(rows, dtype=bool), kind="stable"))
-        return ConditionTable.holding(pairs, statements.ground).joined(ConditionTable.of(conditions), order)
+            is_pin += [False] * len(stated.conditions)
+        pins = ConditionTable.holding(pairs, statements.ground)
+        for rows, table in ((np.flatnonzero(is_pin), pins), (np.flatnonzero(~np.array(is_pin, dtype=bool)), None)):
+            whole = ConditionTable.of(conditions) if table is None else table
+            self._chunks += [self._chunk(rows[part], whole.rows(part)) for part in row_chunks(len(rows))]
+        return pins
 
-    def _take_nodes(self) -> None:
-        """Where the frames of a condition stand among the nodes of its row, and from where their arms are counted."""
+    def _chunk(self, rows: NDArray[np.int64], table: ConditionTable) -> Chunk:
         pattern, pins = self.pattern, len(self.pattern.pin_joints)
         node_of = np.concatenate([self.body, pattern.bodies + np.arange(pins)])
-        nodes = node_of[self.table.frames]
-        nodes[~self.table.slots] = GROUND
-        matches = nodes[:, :, None] == pattern.nodes[: pattern.given_rows, None, :]
-        self._acts = (nodes >= 0) & matches.any(axis=2)
-        self._node = (3 * np.arange(len(nodes))[:, None] + matches.argmax(axis=2))[self._acts]
-        reference = np.concatenate([self.references, len(self.body) + np.arange(pins)])
-        self._reference = reference[nodes] if len(reference) else nodes
-        self._by_arm = np.concatenate([1.0 / self.arms, np.ones(pins + 1)])
+        nodes = node_of[table.frames]
+        matches = nodes[:, :, None] == pattern.nodes[rows, None, :]
+        acts = table.slots & (nodes >= 0) & matches.any(axis=2)
+        node = (3 * rows[:, None] + matches.argmax(axis=2))[acts]
+        reference = np.concatenate([self.references, len(self.body) + np.arange(pins)])[nodes[acts]]
+        scale = np.where(table.has_ends, 1.0, self.size)
+        return Chunk(rows, table, scale, acts, node.astype(np.int32), reference.astype(np.int32))
 
     def counted(self, poses: Floats) -> Floats:
         """Poses (links, 3) in the ground frame, counted from the origin."""
@@ -117,10 +137,9 @@ class Geometry:
         pins = len(self.pattern.pin_joints)
         total, count = np.zeros((pins, 2)), np.zeros(pins)
         if pins:
-            is_pin = self.table.frames[:, 0] >= len(self.body)
-            pin = (self.table.frames[is_pin, 0] - len(self.body))[::2]  # a pin has two rows for each link
-            places = place_conditions(self.table, self._frames(poses, total)).between[is_pin][::2]
-            np.add.at(total, pin, places)
+            held = self._pins.rows(np.flatnonzero(self._pins.frames[:, 0] >= len(self.body))[::2])  # each has two rows
+            pin = held.frames[:, 0] - len(self.body)
+            np.add.at(total, pin, place_conditions(held, self._frames(poses, total)).between)
             np.add.at(count, pin, 1.0)
             total /= count[:, None]
         return total
@@ -130,17 +149,26 @@ class Geometry:
 
     def rows(self, poses: Floats, pins: Floats) -> PlacedRows:
         """All rows of joints and inputs."""
-        placed = place_conditions(self.table, self._frames(poses, pins))
-        return PlacedRows(placed, without_turns(residuals(placed, self.inputs), self.table.period) * self._scale)
+        frames, residual = self._frames(poses, pins), np.empty(self.pattern.given_rows)
+        kept: list[Placed] = []
+        for chunk in self._chunks:
+            placed = place_conditions(chunk.table, frames)
+            found = without_turns(residuals(placed, self.inputs), chunk.table.period)
+            residual[chunk.rows] = found * chunk.scale
+            if len(self._chunks) <= FEW:
+                kept.append(placed)
+        return PlacedRows(frames, residual, kept)
 
     def coefficients(self, rows: PlacedRows) -> Floats:
         """Coefficients (m, 3, 3) of the rows of joints and inputs: of velocities, and of angular ones times `arms`."""
-        nodes, poses = self.pattern.nodes[: self.pattern.given_rows], rows.placed.poses
+        nodes, frames = self.pattern.nodes[: self.pattern.given_rows], rows.frames
         coefficients = np.zeros((3 * len(nodes), 3))
-        gradient = rows.placed.gradient * self._scale[:, None, None]
-        arm = poses[self.table.frames, :2] - poses[self._reference, :2]
-        gradient[..., 2] += gradient[..., 1] * arm[..., 0] - gradient[..., 0] * arm[..., 1]
-        np.add.at(coefficients, self._node, gradient[self._acts])
+        for number, chunk in enumerate(self._chunks):
+            placed = rows.placed[number] if rows.placed else place_conditions(chunk.table, frames)
+            gradient = (placed.gradient * chunk.scale[:, None, None])[chunk.acts]
+            arm = frames[chunk.table.frames[chunk.acts], :2] - frames[chunk.reference, :2]
+            gradient[:, 2] += gradient[:, 1] * arm[:, 0] - gradient[:, 0] * arm[:, 1]
+            np.add.at(coefficients, chunk.node, gradient)
         coefficients[:, 2] *= self._by_arm[nodes].ravel()
         return masked(self.pattern, coefficients.reshape(-1, 3, 3))
 

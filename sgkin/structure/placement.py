@@ -32,11 +32,11 @@ class Placement:
 
     def __init__(self, statements: Statements, welds: WeldedBodies) -> None:
         self.mechanism, self.origin = statements.mechanism, statements.origin
-        self.number = {link.name: number for number, link in enumerate(self.mechanism.links)}
+        self.number = statements.number
         ground = statements.ground
         self.poses: dict[int, Pose] = {ground: (0.0 - self.origin[0], 0.0 - self.origin[1], 0.0)}
         self.angles: dict[int, float] = {ground: 0.0}
-        self._points: dict[int, dict[Place, Place]] = {number: {} for number in self.number.values()}
+        self._points: dict[int, dict[Place, Place]] = {}  # of links that are not placed yet
         self._pins_at: dict[int, list[Statement]] = {number: [] for number in self.number.values()}
         self._turns_at: dict[int, list[Condition]] = {}
         self._lines_at: dict[int, list[Condition]] = {}
@@ -109,7 +109,7 @@ class Placement:
 
     def _know_point(self, point: Point, place: Place) -> None:
         frame, local = point.frame, (point.x, point.y)
-        if frame not in self.poses and local not in self._points[frame]:
+        if frame not in self.poses and local not in self._points.setdefault(frame, {}):
             self._points[frame][local] = place
             self._try_pose(frame)
             if frame not in self.poses and frame in self._lines_at:
@@ -118,12 +118,12 @@ class Placement:
     def _know_pose(self, frame: int, pose: Pose) -> None:
         self.poses[frame] = pose
         self.angles[frame] = pose[2]
-        self._points[frame] = {}  # they follow from the pose now
+        self._points.pop(frame, None)  # they follow from the pose now
         self._changed.append(frame)
 
     def _try_pose(self, frame: int) -> None:
         """Place a link of which two different points, or a point and the angle, are known."""
-        if frame in self.poses or not self._points[frame]:
+        if frame not in self._points:
             return
         link, places = self.mechanism.links[frame], self._points[frame]
         known = [(local, places[local]) for local in link.points.values() if local in places]
@@ -202,7 +202,7 @@ class Placement:
         """Where a point is, if that is known."""
         if point.frame in self.poses:
             return moved(self.poses[point.frame], (point.x, point.y))
-        return self._points[point.frame].get((point.x, point.y))
+        return self._points.get(point.frame, {}).get((point.x, point.y))
 
     def _along(self, condition: Condition, start: Place | None, end: Place | None) -> float:
         """How far the ends of a projection are apart along it."""
