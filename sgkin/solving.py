@@ -241,11 +241,12 @@ def assembly_modes(
 
 
 def _refuse_negative_distances(mechanism: Mechanism, inputs: Array) -> None:
-    for number, name in enumerate(mechanism.input_names):
-        values = inputs[:, number]
-        if (values < 0.0).any() and mechanism.input_freedom(name) == "distance":
-            step = int(np.flatnonzero(values < 0.0)[0])
-            raise InputError(f"input {name!r} is a distance, but is {values[step]:g} m at step {step}")
+    for driver in mechanism.drivers:
+        if "distance" in driver.freedoms(mechanism):
+            values = inputs[:, mechanism.input_names.index(driver.name)]
+            if (values < 0.0).any():
+                step = int(np.flatnonzero(values < 0.0)[0])
+                raise InputError(f"input {driver.name!r} is a distance, but is {values[step]:g} m at step {step}")
 
 
 def motion_laws(mechanism: Mechanism, times: Array) -> tuple[Array, Array, Array]:

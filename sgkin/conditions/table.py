@@ -183,11 +183,13 @@ def place_conditions(table: ConditionTable, poses: Floats) -> Placed:
     arms = np.stack([cosine * x - sine * y, sine * x + cosine * y], axis=-1)
     points = ends[..., :2] + arms
     between = points[..., TO, :] - points[..., FROM, :]
-    length = np.hypot(between[..., 0], between[..., 1])
-    length = np.where(length > 0.0, length, 1.0)
-    towards = np.where((between != 0.0).any(axis=-1, keepdims=True), between / length[..., None], (1.0, 0.0))
-    along = unit(poses[..., table.frames[:, DIRECTION], 2] + table.angle)
-    direction = np.where(table.is_distance[:, None], towards, along) * table.has_ends[:, None]
+    direction = unit(poses[..., table.frames[:, DIRECTION], 2] + table.angle) * table.has_ends[:, None]
+    length = np.ones(between.shape[:-1])
+    if table.is_distance.any():
+        length = np.hypot(between[..., 0], between[..., 1])
+        length = np.where(length > 0.0, length, 1.0)
+        towards = np.where((between != 0.0).any(axis=-1, keepdims=True), between / length[..., None], (1.0, 0.0))
+        direction = np.where(table.is_distance[:, None], towards, direction)
     return Placed(table, poses, arms, between, direction, length)
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sgkin.conditions.record import Condition, Point
+from sgkin.conditions.record import Condition, Point, coincide
 from sgkin.conditions.statement import Statements
 from sgkin.conditions.table import ConditionTable, Placed, place_conditions, residuals, without_turns
 from sgkin.structure.rows import ANGULAR, RowPattern, masked, row_chunks
@@ -21,8 +21,8 @@ Floats = NDArray[np.float64]
 
 POINT = 1e-12
 """Reach, by the size of the mechanism, up to which a link is only a point."""
-FEW = 2
-"""Chunks of conditions that are kept where they were placed."""
+FEW, MANY = 2, 1000
+"""Chunks of conditions that are kept where they were placed, and conditions from which on pins are apart."""
 
 
 class PlacedRows(NamedTuple):
@@ -70,7 +70,7 @@ class Geometry:
         self.units[2 : 3 * len(self.arms) : 3] = self.arms
         self._by_arm = np.concatenate([1.0 / self.arms, np.ones(len(pattern.pin_joints) + 1)])
         self._chunks: list[Chunk] = []
-        self._pins = self._take_conditions(statements)
+        self._take_conditions(statements)
 
     def _lengths(self, ground: int) -> tuple[float, Floats]:
         """The size: the root mean square distance of points from the origin of their link; and the arms.
@@ -93,8 +93,10 @@ class Geometry:
         arms[pattern.nodes[: pattern.given_rows][turned]] = size
         return size, np.where(arms[:-1] > POINT * size, np.minimum(arms[:-1], size), size)
 
-    def _take_conditions(self, statements: Statements) -> ConditionTable:
-        """Collect the conditions in the order of the pattern's rows, in chunks; those of pins."""
+    def _take_conditions(self, statements: Statements) -> None:
+        """Collect the conditions in the order of the pattern's rows: few in one table, of many the pins by themselves,
+        which are most and have the least to say."""
+        few = self.pattern.given_rows <= MANY
         nodes = {joint: len(self.body) + node for node, joint in enumerate(self.pattern.pin_joints)}
         bodies = self.body.tolist()
         pairs: list[tuple[Point, Point]] = []
@@ -104,18 +106,20 @@ class Geometry:
             stated = statements.joints[place]
             if stated.coincident:
                 held = _held(stated.coincident, bodies, nodes.get(number))
-                pairs += held
-                is_pin += [True] * (2 * len(held))
+                is_pin += [not few] * (2 * len(held))
+                if few:
+                    conditions += [each for pair in held for each in coincide(*pair, statements.ground)]
+                else:
+                    pairs += held
             conditions += stated.conditions
             is_pin += [False] * len(stated.conditions)
         for stated in statements.drivers:
             conditions += stated.conditions
             is_pin += [False] * len(stated.conditions)
-        pins = ConditionTable.holding(pairs, statements.ground)
-        for rows, table in ((np.flatnonzero(is_pin), pins), (np.flatnonzero(~np.array(is_pin, dtype=bool)), None)):
-            whole = ConditionTable.of(conditions) if table is None else table
-            self._chunks += [self._chunk(rows[part], whole.rows(part)) for part in row_chunks(len(rows))]
-        return pins
+        pins = np.array(is_pin, dtype=bool)
+        tables = (ConditionTable.holding(pairs, statements.ground), ConditionTable.of(conditions))
+        for rows, table in zip((np.flatnonzero(pins), np.flatnonzero(~pins)), tables, strict=True):
+            self._chunks += [self._chunk(rows[part], table.rows(part)) for part in row_chunks(len(rows))]
 
     def _chunk(self, rows: NDArray[np.int64], table: ConditionTable) -> Chunk:
         pattern, pins = self.pattern, len(self.pattern.pin_joints)
@@ -136,13 +140,15 @@ class Geometry:
         """The mean position of every pin that is an unknown of its own."""
         pins = len(self.pattern.pin_joints)
         total, count = np.zeros((pins, 2)), np.zeros(pins)
-        if pins:
-            held = self._pins.rows(np.flatnonzero(self._pins.frames[:, 0] >= len(self.body))[::2])  # each has two rows
+        frames = self._frames(poses, np.zeros((pins, 2)))
+        for chunk in self._chunks if pins else ():
+            held = chunk.table.rows(
+                np.flatnonzero(chunk.table.frames[:, 0] >= len(self.body))[::2]
+            )  # each has two rows
             pin = held.frames[:, 0] - len(self.body)
-            np.add.at(total, pin, place_conditions(held, self._frames(poses, total)).between)
+            np.add.at(total, pin, place_conditions(held, frames).between)
             np.add.at(count, pin, 1.0)
-            total /= count[:, None]
-        return total
+        return total / count[:, None] if pins else total
 
     def _frames(self, poses: Floats, pins: Floats) -> Floats:
         return np.concatenate([poses, np.concatenate([pins, np.zeros((len(pins), 1))], axis=1)])
