@@ -129,7 +129,8 @@ class PinInSlot(Joint):
 
 @dataclass(frozen=True, slots=True)
 class PinInCircularSlot(Joint):
-    """A pin of the first link in a slot of the second, an arc about the joint's point there: |r₁ − r₂| = radius."""
+    """A pin of the first link in a slot of the second that is an arc: it keeps its distance `radius` from the joint's
+    point in the second link."""
 
     radius: float = quantity("length", above_zero=True)
     at: tuple[str, ...] = quantity("word", per_link=True, default=())
