@@ -60,7 +60,7 @@ class Geometry:
     def __init__(self, statements: Statements, topology: Topology, pattern: RowPattern) -> None:
         mechanism = statements.mechanism
         self.mechanism, self.topology, self.pattern = mechanism, topology, pattern
-        index = {link.name: number for number, link in enumerate(mechanism.links)}
+        index = statements.number
         self.references = np.array([index[str(links[0])] for links in topology.bodies], dtype=int)
         self.body = np.array([topology.body_of[link.name] for link in mechanism.links], dtype=int)
         self.inputs = np.array(list(mechanism.initial_inputs.values()))
