@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from sgkin.errors import RegistryError
 from sgkin.groups.bridge import BRIDGES
-from sgkin.groups.circular_slot import CIRCULAR_SLOTS
 from sgkin.groups.cylinder import CYLINDER
 from sgkin.groups.declaration import Declaration
 from sgkin.groups.driven import POSED, SLID, TURNED
@@ -18,11 +17,12 @@ from sgkin.groups.rpp import RPP
 from sgkin.groups.rpr import RPR
 from sgkin.groups.rrp import RRP
 from sgkin.groups.rrr import RRR
+from sgkin.groups.slots import SLOTS
 from sgkin.structure.structure import Group
 
 REGISTRY: dict[str, Declaration] = {
     declaration.signature: declaration
-    for declaration in (RRR, RRP, RPR, PRP, RPP, *PLATFORMS, *BRIDGES, TURNED, SLID, POSED, CYLINDER, *CIRCULAR_SLOTS)
+    for declaration in (RRR, RRP, RPR, PRP, RPP, *PLATFORMS, *BRIDGES, TURNED, SLID, POSED, CYLINDER, *SLOTS)
 }
 
 

@@ -444,7 +444,7 @@ def build_group(task: GroupTask, site: Site) -> Element | None:
         return newton.build(task, site)
     element = declaration.build(task, site)
     if element is not None and element.kernel != newton.KERNEL:
-        element.declaration = declaration
+        element.declaration = element.declaration or declaration
     return element
 
 

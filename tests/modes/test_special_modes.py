@@ -176,7 +176,7 @@ def test_a_group_follows_the_configuration_it_is_near() -> None:
             np.testing.assert_allclose(pose.pose(link), mode.pose(link), atol=1e-9)
 
 
-@pytest.mark.parametrize("name", ["gear_pair", "rack_and_pinion", "quick_return_pin_in_slot", "planetary_ring_fixed"])
+@pytest.mark.parametrize("name", ["gear_pair", "rack_and_pinion", "planetary_ring_fixed"])
 def test_what_is_searched_says_so(name: str) -> None:
     modes = assembly_modes(load_mechanism(name))
     assert not modes.complete
@@ -185,8 +185,10 @@ def test_what_is_searched_says_so(name: str) -> None:
 
 
 def test_a_slotted_lever_points_either_way() -> None:
-    one, other = assembly_modes(load_mechanism("quick_return_pin_in_slot"))
-    assert one.pose("lever")[2] == pytest.approx(other.pose("lever")[2] - np.pi)
+    modes = assembly_modes(load_mechanism("quick_return_pin_in_slot"))
+    assert modes.complete
+    one, other = (mode.pose("lever")[2] for mode in modes)
+    assert abs(one - other) == pytest.approx(np.pi)
 
 
 @pytest.mark.parametrize("name", ["planar_3RPR_driven_P", "four_bar_input_at_coupler", "landing_gear_by_piston"])

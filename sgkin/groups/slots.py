@@ -1,7 +1,8 @@
-"""Links held by pins in circular slots: groups in which a link of constant length is left out.
+"""Links held by pins in slots: groups in which a link is left out.
 
-A pin in a circular slot keeps its distance from the centre, as a link pinned at both would. So the kernels of the dyads
-and of the platform solve these groups too; groups with other joints of one condition are left to the iteration.
+A pin in a circular slot keeps its distance from the centre, as a link pinned at both would, and a pin in a straight
+slot lies where the block would be that could slide there. So the kernels of the dyads and of the platform solve these
+groups too; an element with the kernel of another group has its branches as well. Others are left to the iteration.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ from dataclasses import replace
 from math import cos, hypot, sin
 from typing import Any
 
-from sgkin.groups import newton, platform, rrp, rrr
+from sgkin.groups import newton, platform, rpr, rrp, rrr
+from sgkin.groups.carrying import TURN
 from sgkin.groups.declaration import Declaration, GroupTask
 from sgkin.groups.element import Element, Entity
 from sgkin.groups.example import dyad_example, triad_example
@@ -19,7 +21,7 @@ from sgkin.groups.platform_modes import platform_modes
 from sgkin.groups.refusal import is_one_place, singular_everywhere
 from sgkin.groups.site import Site, along_guide, distance
 from sgkin.kernels import platform as legs
-from sgkin.model.joint import PinInCircularSlot
+from sgkin.model.joint import Joint, PinInCircularSlot, PinInSlot
 from sgkin.model.mechanism import Mechanism
 
 
@@ -30,7 +32,7 @@ def slots_of(task: GroupTask) -> list[PinInCircularSlot]:
     return [] if others or task.group.redundant else slots
 
 
-def far_end(slot: PinInCircularSlot, task: GroupTask, site: Site) -> Entity:
+def far_end(slot: Joint, task: GroupTask, site: Site) -> Entity:
     """The end of a slot, pin or centre, that is known."""
     base = site.earlier_link(slot, task.links)
     return site.point(base, site.pin(slot, base))
@@ -40,7 +42,7 @@ def build_turned(task: GroupTask, site: Site) -> Element:
     """A link on a pin and in a slot: RRR without its second link."""
     slots, (link,) = slots_of(task), task.links
     if not slots:
-        return newton.build(task, site)
+        return build_straight(task, site)
     hinge = next(joint for joint, _ in task.outer if joint not in slots)
     foot, place = site.pin(hinge, link), site.pin(slots[0], link)
     if is_one_place(foot, place):
@@ -49,6 +51,36 @@ def build_turned(task: GroupTask, site: Site) -> Element:
     pin, inputs = Entity("point", link, place), [site.outer_pin(hinge, task.links), far_end(slots[0], task, site)]
     element = site.add(rrr.KERNEL, inputs, [pin], rrr.geometry_of(*lengths), task.number)
     site.place(link, [(inputs[0], foot), (pin, place)])
+    return element
+
+
+def build_straight(task: GroupTask, site: Site) -> Element:
+    """A link on a pin and with a straight slot, or a pin in one: RPR or RRP without the block."""
+    slot = next((joint for joint, _ in task.outer if isinstance(joint, PinInSlot)), None)
+    if slot is None or task.group.redundant:
+        return newton.build(task, site)
+    (link,), hinge = task.links, next(joint for joint, _ in task.outer if joint is not slot)
+    base = site.earlier_link(slot, task.links)
+    angle = slot.angle + site.turn(slot.links[1])
+    foot, mine, pivot = site.pin(hinge, link), site.pin(slot, link), site.outer_pin(hinge, task.links)
+    c, s = cos(angle), sin(angle)
+    if site.roots(slot)[0] == link:
+        pin = Entity("point", link, mine)
+        if is_one_place(foot, mine):
+            raise singular_everywhere(task, site, f"joint {slot.name!r} lies on joint {hinge.name!r}")
+        inputs = [pivot, site.point(base, site.pin(slot, base)), site.direction(base)]
+        element = site.add(rrp.KERNEL, inputs, [pin], [distance(foot, mine) ** 2, slot.offset, c, s], task.number)
+        site.place(link, [(pivot, foot), (pin, mine)])
+        element.declaration = rrp.RRP
+        return element
+    h = slot.offset + c * (mine[1] - foot[1]) - s * (mine[0] - foot[0])
+    scale = max(hypot(*foot), hypot(*mine), abs(h)) or 1.0
+    u = Entity("direction", link, (angle, 0.0))
+    element = site.add(rpr.KERNEL, [pivot, far_end(slot, task, site)], [u], [h, scale**-2], task.number)
+    direction = Entity("direction", link)
+    site.add(TURN, [u], [direction], [c, -s])
+    site.place(link, [(pivot, foot)], direction)
+    element.declaration = rpr.RPR
     return element
 
 
@@ -108,7 +140,7 @@ def without_links(example: Callable[[Any], Mechanism], *links: str) -> Callable[
     return made
 
 
-CIRCULAR_SLOTS = (
+SLOTS = (
     Declaration(
         "R-HP", build_turned, without_links(dyad_example("RRR"), "2"), rrr.RRR.branches, rrr.branch, rrr.gap,
         "its pin, its slot and the centre of the slot are in line",

@@ -1,4 +1,4 @@
-"""A pin in a circular slot moves as a link of constant length would make it move."""
+"""A pin in a slot moves as a link of constant length, or a block, would make it move."""
 
 from __future__ import annotations
 
@@ -7,11 +7,25 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from sgkin import Mechanism, MotionError, assembly_modes, load_mechanism, make_plan, solve
+from sgkin import (
+    ConstantSpeed,
+    InitialConfiguration,
+    JointDriver,
+    Link,
+    Mechanism,
+    MotionError,
+    PinInSlot,
+    Revolute,
+    assembly_modes,
+    load_mechanism,
+    make_plan,
+    solve,
+)
+from sgkin.conditions.welding import moved
 from sgkin.groups import newton
-from sgkin.groups.circular_slot import without_links
 from sgkin.groups.example import dyad_example, triad_example
 from sgkin.groups.registry import REGISTRY
+from sgkin.groups.slots import without_links
 
 LEFT_OUT = {
     "R-HP": (dyad_example("RRR"), ("2",)),
@@ -84,3 +98,50 @@ def test_a_slot_that_is_not_reached_is_a_dead_point() -> None:
         solve(short, np.linspace(0.0, 1.0, 361))
     assert caught.value.joints == ("B", "S")
     assert caught.value.gap > 0.0
+
+
+SLOTTED = {"slot on the lever": ("crank", "lever"), "pin on the lever": ("lever", "crank")}
+
+
+@pytest.mark.parametrize("way", SLOTTED)
+@pytest.mark.parametrize("seed", range(6))
+def test_straight_slots_agree_with_the_iteration(way: str, seed: int) -> None:
+    """A lever on ground with a slot, or with a pin in a slot of the crank, at random."""
+    random = np.random.default_rng(seed)
+    x, y, angle, turn = (*random.uniform(0.5, 1.5, 2), *random.uniform(-3.0, 3.0, 2))
+    pin, slot = SLOTTED[way]
+    points = {
+        "crank": {"O": (0.0, 0.0), "S": (1.0, 0.2)},
+        "lever": {"D": (0.1, -0.2), "S": (float(x), float(y))},
+    }
+    poses = {"crank": (0.0, 0.0, 0.4), "lever": (2.0, 0.5, float(turn))}
+    places = {link: moved(poses[link], points[link]["S"]) for link in points}
+    inclination = poses[slot][2] + float(angle)
+    (px, py), (sx, sy) = places[pin], places[slot]
+    offset = np.cos(inclination) * (py - sy) - np.sin(inclination) * (px - sx)
+    mechanism = Mechanism(
+        "slotted",
+        links=[
+            Link("ground", {"O": (0.0, 0.0), "D": moved(poses["lever"], points["lever"]["D"])}),
+            *(Link(name, places) for name, places in points.items()),
+        ],
+        joints=[
+            Revolute("O", ("ground", "crank")),
+            Revolute("D", ("ground", "lever")),
+            PinInSlot("S", (pin, slot), angle=float(angle), offset=float(offset)),
+        ],
+        drivers=[JointDriver("motor", "O", ConstantSpeed(1.0, start=0.4))],
+        initial=InitialConfiguration(angles={"lever": float(turn)}),
+    )
+    times = np.linspace(0.0, 0.3, 31)
+    closed = solve(mechanism, times, coefficients=True, on_failure="return", check="global")
+    assert make_plan(mechanism).solvers[-1].kernel != newton.KERNEL  # type: ignore[union-attr]
+    declaration = REGISTRY.pop("R-HP")
+    try:
+        iterated = solve(mechanism, times, coefficients=True, on_failure="return")
+    finally:
+        REGISTRY["R-HP"] = declaration
+    assert iterated.steps == closed.steps > 0
+    for read in ("position", "velocity_coefficients", "coefficient_gradients"):
+        expected = getattr(closed, read)("lever")
+        np.testing.assert_allclose(getattr(iterated, read)("lever"), expected, atol=1e-8 * np.abs(expected).max())
