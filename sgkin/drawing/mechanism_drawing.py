@@ -17,17 +17,7 @@ from sgkin.drawing.rolling import draw_contact, draw_gears, draw_rack
 from sgkin.drawing.shapes import Circle, Place, Rounded, Shape, hull
 from sgkin.drawing.sheet import Sheet
 from sgkin.drawing.sliding import draw_circular_slot, draw_slide, draw_slot
-from sgkin.model.joint import (
-    GearPair,
-    HigherPair,
-    Joint,
-    PinInCircularSlot,
-    PinInSlot,
-    Prismatic,
-    RackAndPinion,
-    Revolute,
-    Weld,
-)
+from sgkin.model.joint import Joint, Revolute, Weld
 from sgkin.model.mechanism import Mechanism
 from sgkin.structure.structure import Structure
 
@@ -102,7 +92,7 @@ def _draw_joint(sheet: Sheet, joint: Joint) -> None:
     for reference in joint.points:
         link, _, point = reference.partition(".")
         sheet.jointed.add((link, point))
-    SYMBOLS[type(joint)](sheet, joint)
+    SYMBOLS[joint.kind](sheet, joint)
 
 
 def _draw_weld(sheet: Sheet, joint: Weld) -> None:
@@ -188,14 +178,14 @@ def _area(body: Rounded) -> float:
     return 0.5 * sum(a[0] * b[1] - b[0] * a[1] for a, b in sides) + length * body.radius
 
 
-SYMBOLS: dict[type[Joint], Callable[[Sheet, Any], None]] = {
-    Revolute: _draw_pin,
-    Prismatic: draw_slide,
-    PinInSlot: draw_slot,
-    PinInCircularSlot: draw_circular_slot,
-    GearPair: draw_gears,
-    RackAndPinion: draw_rack,
-    HigherPair: draw_contact,
-    Weld: _draw_weld,
+SYMBOLS: dict[str, Callable[[Sheet, Any], None]] = {
+    "revolute": _draw_pin,
+    "prismatic": draw_slide,
+    "pin-in-slot": draw_slot,
+    "pin-in-circular-slot": draw_circular_slot,
+    "gear": draw_gears,
+    "rack-and-pinion": draw_rack,
+    "higher-pair": draw_contact,
+    "weld": _draw_weld,
 }
 """How each kind of joint is drawn."""

@@ -63,7 +63,7 @@ def test_every_joint_is_complete(kind: str) -> None:
     assert joint.kind == kind
     assert joint.letter in ("R", "P", "HP", "G", "")
     assert joint.coordinate in ("angle", "stroke", "")
-    assert joint in SYMBOLS
+    assert kind in SYMBOLS
     assert getattr(sgkin, joint.__name__) is joint
 
 
