@@ -104,9 +104,8 @@ class Statements:
 
     def of_driver(self, driver: Driver) -> Statement:
         """What a driver states, a condition for each of its inputs."""
-        found = self._driven(driver)
-        numbers = (self._inputs[name] for name in driver.inputs)
-        return _stated(*(each._replace(part="", input=number) for each, number in zip(found, numbers, strict=True)))
+        found = zip(self._driven(driver), driver.inputs, strict=True)
+        return _stated(*(each._replace(part="", input=self._inputs[name]) for each, name in found))
 
     def _driven(self, driver: Driver) -> tuple[Condition, ...]:
         first, second = self.mechanism.driven_links(driver)

@@ -60,8 +60,7 @@ def build_straight(task: GroupTask, site: Site) -> Element:
     if slot is None or task.group.redundant:
         return newton.build(task, site)
     (link,), hinge = task.links, next(joint for joint, _ in task.outer if joint is not slot)
-    base = site.earlier_link(slot, task.links)
-    angle = slot.angle + site.turn(slot.links[1])
+    base, angle = site.earlier_link(slot, task.links), slot.angle + site.turn(slot.links[1])
     foot, mine, pivot = site.pin(hinge, link), site.pin(slot, link), site.outer_pin(hinge, task.links)
     c, s = cos(angle), sin(angle)
     if site.roots(slot)[0] == link:
@@ -75,9 +74,8 @@ def build_straight(task: GroupTask, site: Site) -> Element:
         return element
     h = slot.offset + c * (mine[1] - foot[1]) - s * (mine[0] - foot[0])
     scale = max(hypot(*foot), hypot(*mine), abs(h)) or 1.0
-    u = Entity("direction", link, (angle, 0.0))
+    u, direction = Entity("direction", link, (angle, 0.0)), Entity("direction", link)
     element = site.add(rpr.KERNEL, [pivot, far_end(slot, task, site)], [u], [h, scale**-2], task.number)
-    direction = Entity("direction", link)
     site.add(TURN, [u], [direction], [c, -s])
     site.place(link, [(pivot, foot)], direction)
     element.declaration = rpr.RPR
@@ -106,8 +104,7 @@ def build_platform(task: GroupTask, site: Site) -> Element:
     slots, (top,) = slots_of(task), task.links
     if not slots:
         return newton.build(task, site)
-    inputs: list[Entity] = []
-    geometry: list[float] = []
+    inputs, geometry = list[Entity](), list[float]()
     for slot in slots:
         inputs += [far_end(slot, task, site), site.direction(site.earlier_link(slot, task.links))]
         geometry += [legs.RR, *site.pin(slot, top), 1.0, 0.0, 1.0, 0.0, slot.radius**2]
@@ -128,12 +125,10 @@ def without_links(example: Callable[[Any], Mechanism], *links: str) -> Callable[
             radius = hypot(other[0] - one[0], other[1] - one[1])
             joints[joints.index(ends[0])] = PinInCircularSlot(first, names, radius=radius, at=at)
             joints.remove(ends[1])
-        points = mechanism.initial.points.items()
-        initial = replace(
-            mechanism.initial,
-            points={name: place for name, place in points if name.split(".")[0] not in links},
-            angles={name: angle for name, angle in mechanism.initial.angles.items() if name not in links},
-        )
+        points, angles = mechanism.initial.points.items(), mechanism.initial.angles.items()
+        kept_points = {name: place for name, place in points if name.split(".")[0] not in links}
+        kept_angles = {name: angle for name, angle in angles if name not in links}
+        initial = replace(mechanism.initial, points=kept_points, angles=kept_angles)
         kept = [link for link in mechanism.links if link.name not in links]
         return replace(mechanism, links=kept, joints=joints, initial=initial)
 

@@ -146,20 +146,14 @@ def project(G, M, e, frames, known, inputs, jacobian, width, row, residual, size
 @inlined
 def spread(M, a, b, ax, ay, bx, by):
     """How w changes with the velocities of both ends, with their arms."""
-    return (
-        M[b] - M[b + 2] * by - (M[a] - M[a + 2] * ay),
-        M[b + 1] + M[b + 2] * bx - (M[a + 1] + M[a + 2] * ax),
-    )
+    return M[b] - M[b + 2] * by - (M[a] - M[a + 2] * ay), M[b + 1] + M[b + 2] * bx - (M[a + 1] + M[a + 2] * ax)
 
 
 @inlined
 def point_second(M, i, j, second, products, ax, ay):
     """Second derivative of a point with the given arm."""
     both = products * M[i + 2] * M[j + 2]
-    return (
-        M[second] - M[second + 2] * ay - both * ax,
-        M[second + 1] + M[second + 2] * ax - both * ay,
-    )
+    return M[second] - M[second + 2] * ay - both * ax, M[second + 1] + M[second + 2] * ax - both * ay
 
 
 @compiled
