@@ -52,26 +52,20 @@ class ConditionTable:
     @classmethod
     def of(cls, conditions: Iterable[Condition]) -> ConditionTable:
         """The table of some conditions."""
-        rows = [
-            (
-                *((each.ends or NOWHERE)[0] + (each.ends or NOWHERE)[1] + (each.turns + NO_TURNS)[0]),
-                *((each.turns + NO_TURNS)[1] + (each.turns + NO_TURNS)[2]),
-                *(each.frame, each.angle, bool(each.ends), each.kind == "distance"),
-                *(each.constant, each.input, each.period),
-            )
-            for each in conditions
-        ]
-        table = np.array(rows, dtype=np.float64).reshape(-1, 19)
+        given = list(conditions)
+        ends = np.array([each.ends or NOWHERE for each in given], dtype=np.float64).reshape(-1, 2, 3)
+        turns = np.array([(each.turns + NO_TURNS)[:3] for each in given], dtype=np.float64).reshape(-1, 3, 2)
+        direction = np.array([each.frame for each in given], dtype=np.float64)[:, None]
         return cls(
-            frames=table[:, [0, 3, 12, 6, 8, 10]].astype(np.int32),
-            places=table[:, [1, 2, 4, 5]].reshape(-1, 2, 2),
-            has_ends=table[:, 14] > 0.0,
-            is_distance=table[:, 15] > 0.0,
-            angle=table[:, 13].copy(),
-            weights=table[:, [7, 9, 11]],
-            constant=table[:, 16].copy(),
-            input=table[:, 17].astype(np.int32),
-            period=table[:, 18].copy(),
+            frames=np.concatenate([ends[:, :, 0], direction, turns[:, :, 0]], axis=1).astype(np.int32),
+            places=ends[:, :, 1:],
+            has_ends=np.array([bool(each.ends) for each in given], dtype=bool),
+            is_distance=np.array([each.kind == "distance" for each in given], dtype=bool),
+            angle=np.array([each.angle for each in given], dtype=np.float64),
+            weights=turns[:, :, 1],
+            constant=np.array([each.constant for each in given], dtype=np.float64),
+            input=np.array([each.input for each in given], dtype=np.int32),
+            period=np.array([each.period for each in given], dtype=np.float64),
         )
 
     @classmethod

@@ -77,22 +77,25 @@ class WeldedBodies:
         """The welds, in file order, that hold those of the links together that belong to one body."""
         waiting, found = list(links), set[str]()
         while waiting:
-            ways = self._ways(waiting.pop(0))
-            for link in [link for link in waiting if link in ways]:
-                found.update(ways[link])
+            start = waiting.pop(0)
+            before = self._body(start)
+            for link in [link for link in waiting if link in before]:
                 waiting.remove(link)
+                while link != start:
+                    link, weld = before[link]
+                    found.add(weld)
         return tuple(weld for weld in self._welds if weld in found)
 
-    def _ways(self, start: str) -> dict[str, list[str]]:
-        """The welds on the way from a link to every link of its body."""
-        ways: dict[str, list[str]] = {start: []}
+    def _body(self, start: str) -> dict[str, tuple[str, str]]:
+        """Every link of the body of a link: the link before it on the way from there, and the weld between them."""
+        before = {start: (start, "")}
         queue = [start]
         for link in queue:
             for other, weld in self._neighbours.get(link, ()):
-                if other not in ways:
-                    ways[other] = [*ways[link], weld]
+                if other not in before:
+                    before[other] = (link, weld)
                     queue.append(other)
-        return ways
+        return before
 
 
 def moved(pose: Pose, place: Place) -> Place:

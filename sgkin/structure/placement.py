@@ -84,12 +84,15 @@ class Placement:
 
     def _take_drivers(self, ground: int) -> None:
         """What is driven against ground comes before what is said of it: its whole turns are those of the input."""
+        lines: dict[int, list[Condition]] = {}
         for condition in self._driven:
-            if not condition.ends and ground in condition.frames:
-                self._follow_turn(condition)
-        for condition in self._driven:
-            for frame in condition.frames:
-                self._follow_lines(frame, self._driven)
+            if condition.ends:
+                for frame in dict.fromkeys(condition.frames):
+                    lines.setdefault(frame, []).append(condition)
+            elif ground in condition.frames:
+                self._follow_angle(condition)
+        for frame, conditions in lines.items():
+            self._follow_lines(frame, conditions)
 
     def _take_initial(self) -> None:
         initial, mechanism = self.mechanism.initial, self.mechanism
@@ -140,7 +143,7 @@ class Placement:
 
     def _spread(self, frame: int) -> None:
         for condition in self._turns_at.get(frame, ()):
-            self._follow_turn(condition)
+            self._follow_angle(condition)
         if frame in self.poses:
             for stated in self._pins_at[frame]:
                 others = [point for point in stated.coincident if point.frame not in self.poses]
@@ -150,27 +153,19 @@ class Placement:
                     for point in others:
                         self._know_point(point, place)
         for condition in self._lines_at.get(frame, ()):
-            self._follow_rolled(condition)
+            self._follow_angle(condition)
             for other in condition.frames:
                 self._follow_lines(other, self._lines_at[other])
 
-    def _follow_turn(self, condition: Condition) -> None:
-        """The angle that follows from others. That of a carrier is not taken from its gears: any whole turn of them
-        would change it."""
+    def _follow_angle(self, condition: Condition) -> None:
+        """The angle that follows from others and, of a link that rolls, from its place. That of a carrier is not taken
+        from its gears: any whole turn of them would change it."""
         unknown = [turn for turn in condition.turns if turn[0] not in self.angles]
         if len(unknown) == 1 and unknown[0] in condition.turns[:2]:
-            frame, weight = unknown[0]
-            rest = sum(w * self.angles[other] for other, w in condition.turns if other != frame)
-            self._know_angle(frame, (condition.constant - rest) / weight)
-
-    def _follow_rolled(self, condition: Condition) -> None:
-        """The angle of a link that has rolled on another as far as its place says."""
-        unknown = [turn for turn in condition.turns if turn[0] not in self.angles]
-        places = [self._place(end) for end in condition.ends]
-        if len(unknown) == 1 and condition.frame in self.angles and None not in places:
-            frame, weight = unknown[0]
-            rest = sum(w * self.angles[other] for other, w in condition.turns if other != frame)
-            self._know_angle(frame, (condition.constant - rest - self._along(condition, *places)) / weight)
+            (frame, weight), along = unknown[0], self._along(condition, {})
+            if along is not None:
+                rest = sum(w * self.angles[other] for other, w in condition.turns if other != frame)
+                self._know_angle(frame, (condition.constant - rest - along) / weight)
 
     def _follow_lines(self, frame: int, lines: list[Condition]) -> None:
         """Place a link of known angle on two lines that cross."""
@@ -182,34 +177,36 @@ class Placement:
             ends = [end.frame for end in condition.ends]
             if ends.count(frame) != 1 or not all(other in self.angles for other in condition.frames):
                 continue
-            places = [
-                moved(trial, (end.x, end.y)) if end.frame == frame else self._place(end) for end in condition.ends
-            ]
-            if None in places:
-                continue
-            sign = 1.0 if ends[1] == frame else -1.0
-            direction = self.angles[condition.frame] + condition.angle
-            turned = sum(weight * self.angles[other] for other, weight in condition.turns)
-            gap = condition.constant - turned - self._along(condition, *places)
-            rows.append((sign * cos(direction), sign * sin(direction), gap))
+            along = self._along(condition, {frame: trial})
+            if along is not None:
+                sign = 1.0 if ends[1] == frame else -1.0
+                direction = self.angles[condition.frame] + condition.angle
+                turned = sum(weight * self.angles[other] for other, weight in condition.turns)
+                rows.append((sign * cos(direction), sign * sin(direction), condition.constant - turned - along))
         for (a, b, p), (c, d, q) in pairwise(rows):
             crossing = a * d - b * c
             if abs(crossing) > CROSSING:
                 self._know_pose(frame, ((p * d - q * b) / crossing, (a * q - c * p) / crossing, trial[2]))
                 return
 
-    def _place(self, point: Point) -> Place | None:
-        """Where a point is, if that is known."""
-        if point.frame in self.poses:
-            return moved(self.poses[point.frame], (point.x, point.y))
-        return self._points.get(point.frame, {}).get((point.x, point.y))
-
-    def _along(self, condition: Condition, start: Place | None, end: Place | None) -> float:
-        """How far the ends of a projection are apart along it."""
-        assert start is not None
-        assert end is not None
+    def _along(self, condition: Condition, trial: dict[int, Pose]) -> float | None:
+        """How far the ends of a projection are apart along it, if that is known, with links on trial where they are
+        said to be; 0 where it has no ends."""
+        if not condition.ends:
+            return 0.0
+        places = [self._place(end, trial) for end in condition.ends]
+        if condition.frame not in self.angles or None in places:
+            return None
+        (x1, y1), (x2, y2) = places  # type: ignore[misc]
         direction = self.angles[condition.frame] + condition.angle
-        return cos(direction) * (end[0] - start[0]) + sin(direction) * (end[1] - start[1])
+        return cos(direction) * (x2 - x1) + sin(direction) * (y2 - y1)
+
+    def _place(self, point: Point, trial: dict[int, Pose]) -> Place | None:
+        """Where a point is, if that is known."""
+        pose = trial.get(point.frame) or self.poses.get(point.frame)
+        if pose is not None:
+            return moved(pose, (point.x, point.y))
+        return self._points.get(point.frame, {}).get((point.x, point.y))
 
     def _align(self, welds: WeldedBodies) -> None:
         """Put welded links exactly where the first of them has them: what was said of them is approximate. Then give
@@ -258,9 +255,8 @@ class Placement:
             return
         most = range(-MOST_GEAR_TURNS, MOST_GEAR_TURNS + 1)
         tried = np.array(list(product(most, repeat=len(free))), dtype=float)
-        left = (left_side(condition, self.poses) - condition.constant) / WHOLE_TURN + tried @ np.array(
-            [parts[body] for body in free]
-        )
+        gap = (left_side(condition, self.poses) - condition.constant) / WHOLE_TURN
+        left = gap + tried @ np.array([parts[body] for body in free])
         closed = np.flatnonzero(np.abs(left - np.round(left)) < MESHED)
         if len(closed):
             nearest = tried[closed[np.abs(tried[closed]).sum(axis=1).argmin()]]
