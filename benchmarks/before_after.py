@@ -31,12 +31,18 @@ PAIRS, ROUNDS = 3, 7
 AGREEMENT = 1e-9
 """Of the largest number, up to which both states find the same."""
 
+COEFFICIENTS = """
+from sgkin import load_mechanism, make_plan
+make_plan(load_mechanism("jansen_leg")).coefficients(0.5)
+make_plan(load_mechanism("slider_crank")).coefficients(0.5)
+"""
 SOLVING_WHOLE = SOLVING.replace("361))", '361), method="global-sparse")')
 FRESH: Mapping[str, Fresh] = {
     "import sgkin": Fresh("import sgkin", 9),
     "first solve, compiled before": Fresh(SOLVING, 9),
     "first solve of a whole mechanism, compiled before": Fresh(SOLVING_WHOLE, 9),
     "first solve, compiled anew": Fresh(SOLVING, 3, empty=True),
+    "first K and L, compiled anew": Fresh(COEFFICIENTS, 3, empty=True),
     "first solve of a whole mechanism, compiled anew": Fresh(SOLVING_WHOLE, 3, empty=True),
 }
 """What is timed in processes that do nothing else."""

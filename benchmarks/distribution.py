@@ -23,10 +23,10 @@ from benchmarks.timing import compare
 from benchmarks.whole import Whole
 from sgkin import make_plan, scalable_four_bar
 from sgkin.global_solver.operation_times import solver_times
-from sgkin.kernels import rrr
 from sgkin.kernels.compiled import Operation
-from sgkin.kernels.conditions import circle_first, solve2
 from sgkin.kernels.executor import run_blocks
+from sgkin.kernels.lanes import LaneOperation, Step
+from sgkin.kernels.rrr import RRR
 
 DYADS = (1, 3, 17, 35, 71, 143)
 OPERATIONS = {
@@ -45,45 +45,27 @@ def nothing(S, R, G, M, m):  # type: ignore[no-untyped-def]
     """In the place of an operation that is left out."""
 
 
-@Operation
-def place_only(S, R, G, M, m):  # type: ignore[no-untyped-def]
-    """`rrr.motion` without derivatives."""
-    px, py, qx, qy, cx, cy, margin = R[0], R[1], R[2], R[3], R[4], R[5], R[6]
-    s1, s2, scale, branch = G[0], G[1], G[2], M[0]
-    for k in range(m):
-        x, y = S[px + k], S[py + k]
-        ex, ey, _, _, _, square = rrr.place(x, y, S[qx + k], S[qy + k], s1, s2, branch)
-        S[cx + k] = x + ex
-        S[cy + k] = y + ey
-        S[margin + k] = square * scale
+class PartOfMotion(LaneOperation):
+    """The motion of RRR with the first of its steps only."""
 
+    def __init__(self, steps: int) -> None:
+        assert RRR.form is not None
+        super().__init__(RRR.form, "motion")
+        self._count = steps
 
-@Operation
-def place_and_first(S, R, G, M, m):  # type: ignore[no-untyped-def]
-    """`rrr.motion` without second derivatives."""
-    px, py, qx, qy, cx, cy, margin = R[0], R[1], R[2], R[3], R[4], R[5], R[6]
-    pvx, pvy, qvx, qvy, cvx, cvy = R[7], R[8], R[9], R[10], R[11], R[12]
-    s1, s2, scale, branch = G[0], G[1], G[2], M[0]
-    for k in range(m):
-        x, y = S[px + k], S[py + k]
-        ex, ey, fx, fy, inverse, square = rrr.place(x, y, S[qx + k], S[qy + k], s1, s2, branch)
-        b1 = circle_first(ex, ey, S[pvx + k], S[pvy + k])
-        b2 = circle_first(fx, fy, S[qvx + k], S[qvy + k])
-        vx, vy = solve2(ex, ey, fx, fy, inverse, b1, b2)
-        S[cx + k] = x + ex
-        S[cy + k] = y + ey
-        S[margin + k] = square * scale
-        S[cvx + k] = vx
-        S[cvy + k] = vy
+    @property
+    def steps(self) -> list[Step]:
+        """Place; place and first derivatives."""
+        return super().steps[: self._count]
 
 
 STAGES: tuple[tuple[str, dict[str, Operation | None]], ...] = (
     ("executor", {}),
-    ("driver", {"frames.rotate_motion": None}),
-    ("points", {"frames.carry_motion": None, "frames.fill": None}),
-    ("position", {"rrr.motion": place_only}),
-    ("first tangent", {"rrr.motion": place_and_first}),
-    ("second tangent", {"rrr.motion": None}),
+    ("driver", {"rotate.motion": None}),
+    ("points", {"carry.motion": None, "constant.position": None}),
+    ("position", {"RRR.motion": PartOfMotion(1)}),
+    ("first tangent", {"RRR.motion": PartOfMotion(2)}),
+    ("second tangent", {"RRR.motion": None}),
     ("watch over branches", {"watch.margin": None}),
 )
 """What comes in with each stage: an operation by its name, and what stands for it, or None for itself."""

@@ -5,7 +5,7 @@ Every message is one sentence that names the thing and the remedy; the names and
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from enum import IntEnum
 from pathlib import Path
@@ -246,6 +246,15 @@ class RegistryError(SgkinError, LookupError):
     def __init__(self, signature: str, sentence: str) -> None:
         self.signature = signature
         super().__init__(f"group {signature!r} {sentence}")
+
+
+class DerivativeError(SgkinError):
+    """Derivatives of a closed form that are not those of its position; `kernel`, `function`, and all `terms` so."""
+
+    def __init__(self, kernel: str, terms: Sequence[str], function: str) -> None:
+        self.kernel, self.terms, self.function = kernel, tuple(terms), function
+        more = f" (and {len(terms) - 1} more, see terms)" if len(terms) > 1 else ""
+        super().__init__(f"{kernel}: {terms[0]}{more}")
 
 
 class MobilityError(SgkinError):

@@ -12,8 +12,9 @@ of several, is the matter of whoever asks for a statement.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from math import cos, hypot, pi, sin
 from typing import NamedTuple
+
+from sgkin.mathematics import cos, hypot, pi, sin
 
 RIGHT_ANGLE, WHOLE_TURN = pi / 2.0, 2.0 * pi
 NOT_DRIVEN = -1

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import cos, sin
 
+from sgkin.mathematics import cos, sin
 from sgkin.model.joint import Joint, Weld
 from sgkin.model.mechanism import Mechanism
 

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from math import cos, sin
 from typing import NamedTuple
 
 from sgkin.conditions.welding import Place, moved
 from sgkin.groups.bridge_modes import bridge_modes
 from sgkin.groups.declaration import Declaration, GroupTask
-from sgkin.groups.element import Element, Entity, Kernel, Pose
+from sgkin.groups.element import Element, Entity, Pose
 from sgkin.groups.example import tetrad_example
 from sgkin.groups.platform import leg_numbers, place_leg
 from sgkin.groups.site import Guide, Site, distance
 from sgkin.kernels import bridge
+from sgkin.kernels.platform import LEG
+from sgkin.mathematics import cos, sin
 from sgkin.model.joint import Joint, Prismatic
-
-KERNEL = Kernel("bridge", bridge.position, bridge.tangent, bridge.pair, margin=True)
 
 SIGNATURES = (
     "R|RR|RR|R R|RR|RP|R R|RP|PR|R R|RP|RP|R R|RR|PP|R R|RP|PP|R R|RR|RR|P R|RR|PR|P R|RR|RP|P R|RP|PR|P R|PR|PR|P "
@@ -49,7 +48,10 @@ def build(task: GroupTask, site: Site) -> Element:
     reach = [distance(points[0], site.pin(joint, end1)) for joint, _ in joints]
     reach += [distance(points[1], site.pin(joint, end2)) for _, joint in joints]
     geometry += [*arms, max(reach) or 1.0]
-    element = site.add(KERNEL, inputs, outputs, geometry, task.number, bridge.MEMORY)
+    kinds = tuple(int(geometry[LEG * number]) for number in range(len(connectors)))
+    slides = tuple(geometry[bridge.END + bridge.END_NUMBERS * number] for number in range(2))
+    kernel = bridge.bridge_kernel(kinds, slides)
+    element = site.add(kernel, inputs, outputs, geometry, task.number, bridge.MEMORY)
     element.begin, element.remembered = partial(_begin, _sides(task, site, points)), task.links
     element.sign, element.unknowns = bridge.SIGN, 2
     for number, end in enumerate((end1, end2)):
@@ -109,9 +111,9 @@ def _begin(sides: list[Side], poses: Mapping[str, Pose]) -> list[tuple[int, floa
 
 BRIDGES = tuple(
     Declaration(
-        signature,
-        build,
-        tetrad_example(signature),
+        signature=signature,
+        build=build,
+        example=tetrad_example(signature),
         singular_when="its two connectors hold the same freedom",
         modes=bridge_modes,
     )

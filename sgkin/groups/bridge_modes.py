@@ -18,6 +18,7 @@ from math import acos, atan2, hypot, pi, sqrt
 
 import numpy as np
 
+from sgkin.conditions.welding import Place
 from sgkin.groups.declaration import Modes, Values
 from sgkin.groups.refinement import Floats, distinct, is_isolated, refine, wrapped
 from sgkin.groups.trigonometric import real_roots, sample_angles
@@ -27,8 +28,8 @@ from sgkin.kernels.bridge import (
     END_NUMBERS,
     LENGTH,
     SLIDING,
-    connector_terms,
-    end_frame,
+    connector_condition,
+    frame_of_end,
     system,
 )
 from sgkin.kernels.platform import LEG, PP, RR
@@ -75,22 +76,20 @@ class _Bridge:
         self.G, self.R = G, np.arange(8)
         self.S = np.concatenate([[0.0, 0.0], inputs[1], across / self.reach, inputs[3]])
 
-    def frames(self, first: float, second: float) -> list[tuple[float, float, float, float]]:
+    def frames(self, first: float, second: float) -> list[tuple[Place, Place]]:
         """Point and direction of both ends."""
-        ends = [self.S[:4].tolist(), self.S[4:].tolist()]
-        return [end_frame(self.G, end, (first, second)[end], *ends[end])[:4] for end in (0, 1)]
+        (q1, v1), (q2, v2) = ([tuple(each) for each in end] for end in self.S.reshape(2, 2, 2).tolist())
+        return [frame_of_end(self.G, 0, first, q1, v1), frame_of_end(self.G, 1, second, q2, v2)]
 
     def conditions(self, first: float, second: float) -> list[float]:
         """What both connectors state; of one that slides at both ends the sine, which opposite directions have too."""
         one, other = self.frames(first, second)
         values = []
         for number, code in enumerate(self.codes):
-            terms, _, _ = connector_terms(self.G, number, *one, *other, 1.0)
-            value = terms[0]
+            value, (dx, dy) = connector_condition(self.G, number, *one, *other, 1.0)
             if code == PP:
-                pc, ps = self.G[LEG * number + 3 : LEG * number + 5].tolist()
-                px, py = other[2] * pc - other[3] * ps, other[3] * pc + other[2] * ps
-                value = terms[9] * py - terms[10] * px
+                (pc, ps), (c, s) = self.G[LEG * number + 3 : LEG * number + 5].tolist(), other[1]
+                value = dx * (s * pc + c * ps) - dy * (c * pc - s * ps)
             values.append(value)
         return values
 
@@ -152,7 +151,7 @@ class _Bridge:
     def system(self, place: Floats) -> tuple[Floats, Floats]:
         """Residuals and Jacobian at (q₁, q₂)."""
         first, second = place.tolist()
-        *_, f, h, a, b, c, d = system(self.S, self.R, self.G, 0, 0, first, second, 1.0)
+        *_, f, h, a, b, c, d = system(self.S, self.R, self.G, 0, first, second, 1.0)
         units = self.units(place)
         return np.array([f, h]) / units, np.array([[a, b], [c, d]]) / units[:, None]
 
@@ -165,8 +164,8 @@ class _Bridge:
         """Points and directions of both ends, as the mechanism sees them."""
         values: list[tuple[float, ...]] = []
         x0, y0 = self.origin.tolist()
-        for x, y, c, s in self.frames(*place.tolist()):
-            values += [(x0 + self.reach * x, y0 + self.reach * y), (c, s)]
+        for (x, y), direction in self.frames(*place.tolist()):
+            values += [(x0 + self.reach * x, y0 + self.reach * y), direction]
         return tuple(values)
 
 

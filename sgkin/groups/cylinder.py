@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from math import cos, hypot, sin, sqrt
-
 from sgkin.conditions.welding import moved
 from sgkin.errors import DriverError
 from sgkin.groups import newton
-from sgkin.groups.carrying import TURN
 from sgkin.groups.declaration import Declaration, GroupTask, Values
 from sgkin.groups.driven_example import cylinder_example
-from sgkin.groups.element import Element, Entity, Kernel
+from sgkin.groups.element import Element, Entity
 from sgkin.groups.refusal import is_one_place
 from sgkin.groups.rrr import branch
 from sgkin.groups.site import Site, along_guide, distance
 from sgkin.kernels import cylinder
+from sgkin.kernels.frames import TURN
+from sgkin.mathematics import cos, hypot, is_zero, sin, sqrt
 from sgkin.model.driver import DistanceDriver, Driver, JointDriver
 from sgkin.model.joint import Prismatic, Revolute
 
-KERNEL = Kernel("cylinder", cylinder.position, cylinder.tangent, cylinder.pair, scratch=5, margin=True, branch=True)
-AIM = Kernel("aim", cylinder.aim_position, cylinder.aim_tangent, cylinder.aim_pair)
+KERNEL = cylinder.CYLINDER
 
 
 def fits(task: GroupTask, site: Site) -> bool:
@@ -102,7 +100,7 @@ def _build_cylinder(task: GroupTask, site: Site, driver: JointDriver) -> Element
     pin_of = dict(zip((link for _, link in task.outer), pins, strict=True))
     site.place(arm, [(pin_of[arm], site.pin(arm_joint, arm)), (pin, site.pin(inner, arm))])
     guide = Entity("direction", base, (near.angle, 0.0))
-    site.add(AIM, [pin_of[base], pin, z], [guide], [h, sign, shift])
+    site.add(cylinder.AIM, [pin_of[base], pin, z], [guide], [h, sign, shift])
     site.place(base, [(pin_of[base], site.pin(base_joint, base))], _turned_back(site, guide, near.angle, base))
     site.place(rod, [(pin, site.pin(inner, rod))], _turned_back(site, guide, far.angle, rod))
     return element
@@ -110,7 +108,7 @@ def _build_cylinder(task: GroupTask, site: Site, driver: JointDriver) -> Element
 
 def _turned_back(site: Site, guide: Entity, angle: float, link: str) -> Entity:
     """The direction of a link whose guide, inclined by an angle to it, has a given direction."""
-    if angle == 0.0:
+    if is_zero(angle):
         return guide
     direction = Entity("direction", link)
     site.add(TURN, [guide], [direction], [cos(angle), -sin(angle)])
@@ -124,10 +122,18 @@ def cylinder_branch(inputs: Values, outputs: Values, geometry: list[float]) -> i
 
 def gap(inputs: Values, geometry: list[float]) -> float:
     (px, py), (qx, qy), (z,) = inputs
-    c1, w1, c2, w2, sign, shift = geometry[:6]
+    c1, w1, c2, w2, sign, shift, _ = geometry
     t = sign * z + shift
     l1, l2, d = sqrt(c1 + w1 * t * t), sqrt(c2 + w2 * t * t), hypot(qx - px, qy - py)
     return max(d - (l1 + l2), abs(l1 - l2) - d)
 
 
-CYLINDER = Declaration("RRR*", build, cylinder_example, (1, -1), cylinder_branch, gap, "its two links are in line")
+CYLINDER = Declaration(
+    signature="RRR*",
+    build=build,
+    example=cylinder_example,
+    branches=(1, -1),
+    branch=cylinder_branch,
+    gap=gap,
+    singular_when="its two links are in line",
+)

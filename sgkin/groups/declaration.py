@@ -40,15 +40,15 @@ class Modes:
     loose: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Declaration:
     """How a kind of structural group is solved. To add a kind:
 
-    1. Write its kernels: `position`, `tangent` and `pair`, three `Operation`s that take their rows in the order given
-       in `sgkin.kernels.frames`, and bundle them in a `Kernel`.
+    1. Write its closed form as three functions of points and numbers, `place`, `first` and `second`, and make a kernel
+       of them with `formula`, see `sgkin.kernels.lanes`.
     2. Write `build(task, site)`. It asks `site` for points and directions of the earlier links, adds an element with
        the kernel, says with `site.place` what determines each link of the group, and returns the element; None where
-       inputs place the links and nothing can fail.
+       inputs place the links and nothing can fail. It takes its mathematics from `sgkin.mathematics`.
     3. If the kernel has branches, write `branch(inputs, outputs, geometry)`: the branch of a configuration, from the
        values of the element's entities; and say in `branches` which there are.
     4. Write `gap(inputs, geometry)`: how far, in metres, the group is from closing where it cannot; where it can, how
@@ -56,7 +56,7 @@ class Declaration:
     5. Write `example(random)`: a mechanism that holds such a group at random geometry. All tests of groups run on it.
     6. If the group is iterated, `modes(inputs, geometry)` can give the values of the outputs in every assembly mode.
        Without it only the mode is known that the iteration finds.
-    7. `register(Declaration(…))`. Nothing else changes.
+    7. `register(Declaration(…))`, and let `check_group` compare the derivatives with differences. Nothing else changes.
 
     A group with inputs has a star behind its signature here: `R*`, `P*` and `pose*` are driven links, `RRR*` is a dyad
     with an input inside it.

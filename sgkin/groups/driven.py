@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from math import cos, pi, sin
-
 from sgkin.conditions.welding import moved
 from sgkin.groups import newton
-from sgkin.groups.carrying import ROTATE, SLIDE
 from sgkin.groups.declaration import Declaration, GroupTask
 from sgkin.groups.driven_example import posed_example, slid_example, turned_example
-from sgkin.groups.element import Element, Entity, Kernel
+from sgkin.groups.element import Element, Entity
 from sgkin.groups.site import Site
-from sgkin.kernels import frames
+from sgkin.kernels.frames import ROTATE, SLIDE, TURN
+from sgkin.kernels.kernel import Kernel
+from sgkin.mathematics import cos, pi, sin
 from sgkin.model.driver import CoordinateDriver, Driver, LinkAngleDriver, PoseDriver
 
-JOIN = Kernel("join", frames.turn_position)
+JOIN = Kernel("join", TURN.position)
 """A point made of two driven coordinates; it has no operation of its own."""
 
 
@@ -75,6 +74,6 @@ def _drivers(task: GroupTask, site: Site) -> list[Driver]:
     return [driver for driver in site.mechanism.drivers if set(driver.inputs) & set(task.group.inputs)]
 
 
-TURNED = Declaration("R*", build_turned, turned_example)
-SLID = Declaration("P*", build_slid, slid_example)
-POSED = Declaration("pose*", build_posed, posed_example)
+TURNED = Declaration(signature="R*", build=build_turned, example=turned_example)
+SLID = Declaration(signature="P*", build=build_slid, example=slid_example)
+POSED = Declaration(signature="pose*", build=build_posed, example=posed_example)

@@ -7,15 +7,15 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from sgkin.kernels.compiled import Operation
+from sgkin.kernels.kernel import DERIVATIVE_PARTS, POSITION_PARTS, Kernel
 
 if TYPE_CHECKING:
     from sgkin.groups.declaration import Declaration
 
 Pose = tuple[float, float, float]
 
-POSITION_ROWS = {"point": 2, "direction": 2, "scalar": 1}
-DERIVATIVE_ROWS = {"point": 2, "direction": 1, "scalar": 1}
+POSITION_ROWS = {kind: len(parts) for kind, parts in POSITION_PARTS.items()}
+DERIVATIVE_ROWS = {kind: len(parts) for kind, parts in DERIVATIVE_PARTS.items()}
 
 
 @dataclass(eq=False, slots=True)
@@ -48,29 +48,6 @@ class Heading(NamedTuple):
         """Those that vary."""
         ends = (self.first,) if self.second is None else (self.first, self.second)
         return tuple(entity for entity in ends if not entity.values)
-
-
-@dataclass(frozen=True, slots=True)
-class Kernel:
-    """The operations of an element, and what they need.
-
-    `scratch`: work rows filled by `position` for the others; `margin`: whether it writes a margin row, which is
-    positive where it could be solved; `branch`: whether it has branches, and its branch in front of its memory;
-    `linear`: derivatives of its output are those of its only input, and need no operation; without a `tangent` nobody
-    reads derivatives of its output; `motion`: position and
-    tangent in one, without scratch rows, for tapes with a single tangent (rows: inputs, outputs, margin, then as in
-    tangent).
-    """
-
-    name: str
-    position: Operation
-    tangent: Operation | None = None
-    pair: Operation | None = None
-    scratch: int = 0
-    margin: bool = False
-    branch: bool = False
-    linear: bool = False
-    motion: Operation | None = None
 
 
 @dataclass(eq=False, slots=True)

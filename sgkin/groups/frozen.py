@@ -7,11 +7,11 @@ the driven length, or by a slider. What is left is a group without inputs, whose
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import atan2, cos, pi, sin
 
 from sgkin.conditions.welding import Place, Pose, moved
 from sgkin.groups.element import Element, Entity
 from sgkin.groups.site import Site
+from sgkin.mathematics import atan2, cos, pi, sin
 from sgkin.model.driver import CoordinateDriver, DistanceDriver, Driver, JointDriver
 from sgkin.model.joint import Joint, Prismatic, Revolute, Weld
 from sgkin.model.link import Link

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import partial
-from math import cos, hypot, sin
 
 from sgkin.conditions.record import Condition, Point, left_side
 from sgkin.conditions.welding import Place, moved
 from sgkin.groups.declaration import GroupTask
-from sgkin.groups.element import Element, Entity, Kernel, Pose
+from sgkin.groups.element import Element, Entity, Pose
 from sgkin.groups.site import Site
 from sgkin.groups.turning import angle_of, initial_angle, whole_turns
 from sgkin.kernels import newton, records
+from sgkin.kernels.kernel import Kernel
+from sgkin.mathematics import cos, hypot, sin
 
 KERNEL = Kernel("Newton", newton.position, newton.tangent, newton.pair, margin=True)
 

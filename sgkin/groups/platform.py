@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from math import cos, hypot, sin
-
 from sgkin.conditions.welding import Place
 from sgkin.groups.declaration import Declaration, GroupTask
-from sgkin.groups.element import Element, Entity, Kernel
+from sgkin.groups.element import Element, Entity
 from sgkin.groups.example import triad_example
 from sgkin.groups.platform_modes import platform_modes
 from sgkin.groups.site import Site, along_guide, distance
 from sgkin.kernels import platform, prp
+from sgkin.mathematics import cos, hypot, sin
 from sgkin.model.joint import Joint, Prismatic
 
-KERNEL = Kernel("platform", platform.position, platform.tangent, platform.pair, margin=True, motion=platform.motion)
-SLIDING = Kernel("sliding leg", prp.position, prp.tangent, prp.pair, scratch=8)
-"""PRP as an aid: the point of a leg that slides at both ends. Its margin is a scratch row."""
-
+Leg = tuple[tuple[Entity, Entity], list[float]]
+"""Point and direction of the earlier link, and the numbers of the leg."""
 SIGNATURES = (
     "RR-RR-RR RR-RR-RP RR-RR-PR RR-RP-PR RR-RP-RP RR-PR-PR RP-RP-PR RP-PR-PR RR-RR-PP RR-RP-PP RR-PR-PP RP-RP-RP "
     "PR-PR-PR RP-RP-PP RP-PR-PP PR-PR-PP"
@@ -27,28 +24,29 @@ def build(task: GroupTask, site: Site) -> Element:
     legs = [link for _, link in task.outer]
     top = next(link for link in task.links if link not in legs)
     inner = {leg: next(joint for joint in task.inner if leg in site.roots(joint)) for leg in legs}
-    inputs: list[Entity] = []
-    geometry: list[float] = []
+    hung = []
     for joint, leg in task.outer:
         base = site.earlier_link(joint, task.links)
-        inputs += [site.point(base, site.pin(joint, base)), site.direction(base)]
-        geometry += leg_numbers(joint, inner[leg], base, leg, top, site)
-    element = add_platform(task, site, top, [site.pin(inner[leg], top) for leg in legs], inputs, geometry)
+        foot = (site.point(base, site.pin(joint, base)), site.direction(base))
+        hung.append((foot, leg_numbers(joint, inner[leg], base, leg, top, site)))
+    element = add_platform(task, site, top, [site.pin(inner[leg], top) for leg in legs], hung)
     for joint, leg in task.outer:
         place_leg(joint, inner[leg], site.earlier_link(joint, task.links), leg, top, site)
     return element
 
 
-def add_platform(
-    task: GroupTask, site: Site, top: str, places: list[Place], inputs: list[Entity], geometry: list[float]
-) -> Element:
-    """Add the platform itself, with the places of its legs on it."""
+def add_platform(task: GroupTask, site: Site, top: str, places: list[Place], legs: list[Leg]) -> Element:
+    """Add the platform itself, with the places of its legs on it. Legs sorted by kind need fewer kernels."""
+    legs = sorted(legs, key=lambda leg: leg[1][0])
+    inputs = [entity for foot, _ in legs for entity in foot]
+    geometry = [number for _, numbers in legs for number in numbers]
+    kernel = platform.platform_kernel(tuple(int(numbers[0]) for _, numbers in legs))
     length = max((distance(one, other) for one in places for other in places), default=0.0)
     lever = max(hypot(*place) for place in places)
     size = length or lever or 1.0
     geometry = [*geometry, size, 1.0 / size]
     origin, direction = Entity("point", top), Entity("direction", top)
-    element = site.add(KERNEL, inputs, [origin, direction], geometry, task.number, platform.MEMORY)
+    element = site.add(kernel, inputs, [origin, direction], geometry, task.number, platform.MEMORY)
     element.remember_pose(platform.POSE, top, platform.SIGN)
     site.place(top, [(origin, (0.0, 0.0))], direction)
     return element
@@ -95,15 +93,15 @@ def place_leg(outer: Joint, inner: Joint, base: str, leg: str, top: str, site: S
     point = Entity("point", leg, moving.point)
     inputs = [site.point(base, fixed.point), top_point, site.direction(base), site.direction(top)]
     turns = [h1, cos(fixed.angle), sin(fixed.angle), h2, cos(on_top.angle), sin(on_top.angle)]
-    site.add(SLIDING, inputs, [point], turns)
+    site.add(prp.SLIDING_LEG, inputs, [point], turns)
     site.place(leg, [(point, moving.point)], direction)
 
 
 PLATFORMS = tuple(
     Declaration(
-        signature,
-        build,
-        triad_example(signature),
+        signature=signature,
+        build=build,
+        example=triad_example(signature),
         singular_when="its legs meet in a point or are all parallel",
         modes=platform_modes,
     )

@@ -22,7 +22,7 @@ from sgkin.groups.declaration import Modes, Values
 from sgkin.groups.intersection import Curve, meeting_points, radical_line
 from sgkin.groups.refinement import Floats, distinct, is_isolated, refine, wrapped
 from sgkin.groups.trigonometric import real_roots, sample_angles
-from sgkin.kernels.platform import LEG, LENGTH, MEMORY, PP, RR, SCALE, TERM, TERMS, leg_terms, take_legs
+from sgkin.kernels.platform import LEG, LENGTH, MEMORY, PP, RR, SCALE, TERM, TERMS, leg_condition, take_legs
 
 TURNING = (False, False, True)
 CANDIDATE = 0.05
@@ -68,7 +68,8 @@ class _Platform:
         for leg, code in enumerate(self.codes):
             if code != PP:
                 ax, ay, vc, vs = self.S[4 * leg : 4 * leg + 4].tolist()
-                c, gx, gy, *_ = leg_terms(self.G, LEG * leg, ax, ay, vc, vs, 0.0, 0.0, cos(angle), sin(angle), 1.0, 1.0)
+                u = (cos(angle), sin(angle))
+                c, gx, gy, _ = leg_condition(self.G, leg, (ax, ay), (vc, vs), (0.0, 0.0), u, 1.0, 1.0)
                 curves.append((0.5 if code == RR else 0.0, gx, gy, c))
         return sorted(curves, key=lambda curve: -curve[0])
 
@@ -90,7 +91,7 @@ class _Platform:
     def system(self, pose: Floats) -> tuple[Floats, Floats]:
         """Residuals and Jacobian at (x, y, θ)."""
         x, y, angle = pose.tolist()
-        take_legs(self.S, self.R, self.G, self.M, 0, 0, x, y, cos(angle), sin(angle), 1.0)
+        take_legs(self.S, self.R, self.G, self.M, 0, (x, y), (cos(angle), sin(angle)), 1.0)
         terms = self.M[TERMS : TERMS + 3 * TERM].reshape(3, TERM)
         units = np.array([1.0 if code == PP else 1.0 + hypot(x, y) for code in self.codes])
         return terms[:, 0] / units, terms[:, 1:4] / units[:, None]

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from math import cos, sin
-
 from sgkin.groups.declaration import Declaration, GroupTask
-from sgkin.groups.element import Element, Entity, Kernel
+from sgkin.groups.element import Element, Entity
 from sgkin.groups.example import dyad_example
 from sgkin.groups.site import Site, along_guide
 from sgkin.kernels import prp
+from sgkin.mathematics import cos, sin
 
-KERNEL = Kernel("PRP", prp.position, prp.tangent, prp.pair, scratch=7, margin=True)
+KERNEL = prp.PRP
 
 
 def build(task: GroupTask, site: Site) -> Element:
@@ -31,4 +30,6 @@ def build(task: GroupTask, site: Site) -> Element:
     return element
 
 
-PRP = Declaration("PRP", build, dyad_example("PRP"), singular_when="its two guides are parallel")
+PRP = Declaration(
+    signature="PRP", build=build, example=dyad_example("PRP"), singular_when="its two guides are parallel"
+)

@@ -5,12 +5,11 @@ Where the initial configuration places all links, the structure tells it; where 
 
 from __future__ import annotations
 
-from math import hypot
-
 from sgkin.conditions.welding import Place
 from sgkin.errors import UnsolvableError
 from sgkin.groups.declaration import GroupTask
 from sgkin.groups.site import Site, distance
+from sgkin.mathematics import hypot
 
 ZERO = 1e-12
 """Sines, and distances in parts of the coordinates from which they come, up to which they are zero."""

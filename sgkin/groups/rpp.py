@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from math import cos, sin, tan
-
 from sgkin.groups.declaration import Declaration, GroupTask
-from sgkin.groups.element import Element, Entity, Kernel
+from sgkin.groups.element import Element, Entity
 from sgkin.groups.example import dyad_example
 from sgkin.groups.refusal import ZERO, singular_everywhere
 from sgkin.groups.site import Site, along_guide
 from sgkin.kernels import rpp
+from sgkin.mathematics import cos, sin, tan
 from sgkin.model.joint import Revolute
 
-KERNEL = Kernel("RPP", rpp.position, rpp.tangent, rpp.pair, scratch=5)
+KERNEL = rpp.RPP
 
 
 def build(task: GroupTask, site: Site) -> Element:
@@ -40,4 +39,6 @@ def build(task: GroupTask, site: Site) -> Element:
     return element
 
 
-RPP = Declaration("RPP", build, dyad_example("RPP"), singular_when="its two guides are parallel")
+RPP = Declaration(
+    signature="RPP", build=build, example=dyad_example("RPP"), singular_when="its two guides are parallel"
+)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from math import cos, hypot, sin
-
-from sgkin.groups.carrying import TURN
 from sgkin.groups.declaration import Declaration, GroupTask, Values
-from sgkin.groups.element import Element, Entity, Kernel
+from sgkin.groups.element import Element, Entity
 from sgkin.groups.example import dyad_example
 from sgkin.groups.site import Site, along_guide
 from sgkin.kernels import rpr
+from sgkin.kernels.frames import TURN
+from sgkin.mathematics import cos, hypot, is_zero, sin
 
-KERNEL = Kernel("RPR", rpr.position, rpr.tangent, rpr.pair, scratch=1, margin=True, branch=True)
+KERNEL = rpr.RPR
 
 
 def build(task: GroupTask, site: Site) -> Element:
@@ -27,7 +26,7 @@ def build(task: GroupTask, site: Site) -> Element:
     element = site.add(KERNEL, pins, [u], [h, (scale or 1.0) ** -2], task.number)
     for link, pin, place, guide in zip(links, pins, places, guides, strict=True):
         direction = u
-        if guide.angle != 0.0:
+        if not is_zero(guide.angle):
             direction = Entity("direction", link)
             site.add(TURN, [u], [direction], [cos(-guide.angle), sin(-guide.angle)])
         site.place(link, [(pin, place)], direction)
@@ -42,9 +41,16 @@ def branch(inputs: Values, outputs: Values, geometry: list[float]) -> int:
 
 def gap(inputs: Values, geometry: list[float]) -> float:
     (px, py), (qx, qy) = inputs
-    return abs(geometry[0]) - hypot(qx - px, qy - py)
+    h, _ = geometry
+    return abs(h) - hypot(qx - px, qy - py)
 
 
 RPR = Declaration(
-    "RPR", build, dyad_example("RPR"), (1, -1), branch, gap, "the line between its pins is square to the guide"
+    signature="RPR",
+    build=build,
+    example=dyad_example("RPR"),
+    branches=(1, -1),
+    branch=branch,
+    gap=gap,
+    singular_when="the line between its pins is square to the guide",
 )

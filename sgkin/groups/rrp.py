@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from math import cos, sin, sqrt
-
 from sgkin.groups.declaration import Declaration, GroupTask, Values
-from sgkin.groups.element import Element, Entity, Kernel
+from sgkin.groups.element import Element, Entity
 from sgkin.groups.example import dyad_example
 from sgkin.groups.site import Site, along_guide, distance
 from sgkin.kernels import rrp
+from sgkin.mathematics import cos, sin, sqrt, turned
 from sgkin.model.joint import Revolute
 
-KERNEL = Kernel("RRP", rrp.position, rrp.tangent, rrp.pair, scratch=6, margin=True, branch=True)
+KERNEL = rrp.RRP
 
 
 def build(task: GroupTask, site: Site) -> Element:
@@ -35,18 +34,25 @@ def build(task: GroupTask, site: Site) -> Element:
 
 def branch(inputs: Values, outputs: Values, geometry: list[float]) -> int:
     """+1 where the inner pin lies ahead, along the guide, of the foot of the outer pin."""
-    (px, py), _, (c, s), (cx, cy) = (*inputs, *outputs)
-    ux, uy = geometry[2] * c - geometry[3] * s, geometry[3] * c + geometry[2] * s
+    (px, py), _, v, (cx, cy) = (*inputs, *outputs)
+    _, _, *incline = geometry
+    ux, uy = turned(v, incline)
     return 1 if (cx - px) * ux + (cy - py) * uy >= 0.0 else -1
 
 
 def gap(inputs: Values, geometry: list[float]) -> float:
-    (px, py), (qx, qy), (c, s) = inputs
-    ux, uy = geometry[2] * c - geometry[3] * s, geometry[3] * c + geometry[2] * s
-    across = ux * (qy - py) - uy * (qx - px) + geometry[1]
-    return abs(across) - sqrt(geometry[0])
+    (px, py), (qx, qy), v = inputs
+    square, h, *incline = geometry
+    ux, uy = turned(v, incline)
+    return abs(ux * (qy - py) - uy * (qx - px) + h) - sqrt(square)
 
 
 RRP = Declaration(
-    "RRP", build, dyad_example("RRP"), (1, -1), branch, gap, "the rod stands at right angles to the guide"
+    signature="RRP",
+    build=build,
+    example=dyad_example("RRP"),
+    branches=(1, -1),
+    branch=branch,
+    gap=gap,
+    singular_when="the rod stands at right angles to the guide",
 )

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from math import hypot, inf, sqrt
-
 from sgkin.groups.declaration import Declaration, GroupTask, Values
-from sgkin.groups.element import Element, Entity, Kernel
+from sgkin.groups.element import Element, Entity
 from sgkin.groups.example import dyad_example
 from sgkin.groups.refusal import is_one_place, singular_everywhere
 from sgkin.groups.site import Site, distance
 from sgkin.kernels import rrr
+from sgkin.mathematics import hypot, inf, sqrt
 
 UNLIKE = 100.0
 """Links whose lengths differ by more are judged by their product; by the longer alone they would seem to be in line."""
-KERNEL = Kernel("RRR", rrr.position, rrr.tangent, rrr.pair, scratch=5, margin=True, branch=True, motion=rrr.motion)
+KERNEL = rrr.RRR
 
 
 def build(task: GroupTask, site: Site) -> Element:
@@ -45,8 +44,17 @@ def branch(inputs: Values, outputs: Values, geometry: list[float]) -> int:
 
 def gap(inputs: Values, geometry: list[float]) -> float:
     (px, py), (qx, qy) = inputs
-    d, l1, l2 = hypot(qx - px, qy - py), sqrt(geometry[0]), sqrt(geometry[1])
+    s1, s2, _ = geometry
+    d, l1, l2 = hypot(qx - px, qy - py), sqrt(s1), sqrt(s2)
     return max(d - (l1 + l2), abs(l1 - l2) - d)
 
 
-RRR = Declaration("RRR", build, dyad_example("RRR"), (1, -1), branch, gap, "its two links are in line")
+RRR = Declaration(
+    signature="RRR",
+    build=build,
+    example=dyad_example("RRR"),
+    branches=(1, -1),
+    branch=branch,
+    gap=gap,
+    singular_when="its two links are in line",
+)

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, field
-from math import cos, hypot, sin
 
 from sgkin.conditions.statement import Statements
 from sgkin.conditions.welding import Place, Pose, WeldedBodies, moved
-from sgkin.groups.carrying import CARRY, LATER, SPAN, TURN
-from sgkin.groups.element import Element, Entity, Kernel
+from sgkin.groups.element import Element, Entity
+from sgkin.kernels.frames import CARRY, LATER, SPAN, TURN
+from sgkin.kernels.kernel import Kernel
+from sgkin.mathematics import cos, hypot, is_same, is_zero, sin
 from sgkin.model.joint import Joint, Prismatic, Revolute
 from sgkin.model.mechanism import Mechanism
 
@@ -110,7 +111,7 @@ class Site:
     def known_point(self, link: str, local: Place) -> Entity | None:
         """The entity of a point of a link, if there is one."""
         for entity, place in self.frames[link].anchors:
-            if place == local:
+            if is_same(place, local):
                 return entity
         return self._points.get((link, local))
 
@@ -125,7 +126,7 @@ class Site:
 
     def in_ground(self, point: Entity) -> Entity:
         """A point in the ground frame, wherever that has its origin."""
-        if self.origin == (0.0, 0.0):
+        if is_same(self.origin, (0.0, 0.0)):
             return point
         if point not in self._in_ground:
             place = Entity("point", point.link, point.local)
@@ -147,7 +148,7 @@ class Site:
     def coordinate(self, name: str, axis: str) -> Entity:
         """An input that is a coordinate in the ground frame, counted from the origin."""
         shift = self.origin["xy".index(axis)]
-        if not shift:
+        if is_zero(shift):
             return self.input_of[name]
         shifted = Entity("scalar")
         self.add(LATER, [self.input_of[name]], [shifted], [-shift])
@@ -172,7 +173,7 @@ class Site:
 
     def turned(self, link: str, angle: float, new_link: str) -> Entity:
         """The x axis of `new_link`, which is that of `link` turned by a constant angle."""
-        if angle == 0.0:
+        if is_zero(angle):
             source = self.direction(link)
             if source.values:
                 return Entity("direction", new_link, values=source.values)

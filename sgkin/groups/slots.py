@@ -9,18 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from math import cos, hypot, sin
 from typing import Any
 
 from sgkin.groups import newton, platform, rpr, rrp, rrr
-from sgkin.groups.carrying import TURN
 from sgkin.groups.declaration import Declaration, GroupTask
 from sgkin.groups.element import Element, Entity
 from sgkin.groups.example import dyad_example, triad_example
 from sgkin.groups.platform_modes import platform_modes
 from sgkin.groups.refusal import is_one_place, singular_everywhere
 from sgkin.groups.site import Site, along_guide, distance
-from sgkin.kernels import platform as legs
+from sgkin.kernels.frames import TURN
+from sgkin.kernels.platform import RR
+from sgkin.mathematics import cos, hypot, sin
 from sgkin.model.joint import Joint, PinInCircularSlot, PinInSlot
 from sgkin.model.mechanism import Mechanism
 
@@ -104,11 +104,11 @@ def build_platform(task: GroupTask, site: Site) -> Element:
     slots, (top,) = slots_of(task), task.links
     if not slots:
         return newton.build(task, site)
-    inputs, geometry = list[Entity](), list[float]()
+    legs = list[platform.Leg]()
     for slot in slots:
-        inputs += [far_end(slot, task, site), site.direction(site.earlier_link(slot, task.links))]
-        geometry += [legs.RR, *site.pin(slot, top), 1.0, 0.0, 1.0, 0.0, slot.radius**2]
-    return platform.add_platform(task, site, top, [site.pin(slot, top) for slot in slots], inputs, geometry)
+        foot = (far_end(slot, task, site), site.direction(site.earlier_link(slot, task.links)))
+        legs.append((foot, [RR, *site.pin(slot, top), 1.0, 0.0, 1.0, 0.0, slot.radius**2]))
+    return platform.add_platform(task, site, top, [site.pin(slot, top) for slot in slots], legs)
 
 
 def without_links(example: Callable[[Any], Mechanism], *links: str) -> Callable[[Any], Mechanism]:
@@ -137,16 +137,28 @@ def without_links(example: Callable[[Any], Mechanism], *links: str) -> Callable[
 
 SLOTS = (
     Declaration(
-        "R-HP", build_turned, without_links(dyad_example("RRR"), "2"), rrr.RRR.branches, rrr.branch, rrr.gap,
-        "its pin, its slot and the centre of the slot are in line",
+        signature="R-HP",
+        build=build_turned,
+        example=without_links(dyad_example("RRR"), "2"),
+        branches=rrr.RRR.branches,
+        branch=rrr.branch,
+        gap=rrr.gap,
+        singular_when="its pin, its slot and the centre of the slot are in line",
     ),
     Declaration(
-        "P-HP", build_slid, without_links(dyad_example("PRR"), "2"), rrp.RRP.branches, rrp.branch, rrp.gap,
-        "the line from the centre of the slot stands at right angles to the guide",
+        signature="P-HP",
+        build=build_slid,
+        example=without_links(dyad_example("PRR"), "2"),
+        branches=rrp.RRP.branches,
+        branch=rrp.branch,
+        gap=rrp.gap,
+        singular_when="the line from the centre of the slot stands at right angles to the guide",
     ),
     Declaration(
-        "HP-HP-HP", build_platform, without_links(triad_example("RR-RR-RR"), "2", "3", "4"),
+        signature="HP-HP-HP",
+        build=build_platform,
+        example=without_links(triad_example("RR-RR-RR"), "2", "3", "4"),
         singular_when="the lines from the centres of its slots meet in a point or are all parallel",
         modes=platform_modes,
     ),
-)  # fmt: skip
+)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from math import atan2, pi
 
-from sgkin.groups.carrying import ANGLE, LATER, ROTATE, SUM, TURN
 from sgkin.groups.element import Entity, Pose
 from sgkin.groups.site import Site
+from sgkin.kernels.frames import ANGLE, LATER, ROTATE, SUM, TURN
+from sgkin.mathematics import atan2, pi
 
 NOTHING = Entity("scalar", values=(0.0,))
 

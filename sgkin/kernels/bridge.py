@@ -6,115 +6,209 @@ first end in place of the earlier links and the second in place of the platform.
 What is found counts only if it goes on from the last lane, see `sgkin.kernels.continuity`.
 Margin: determinant of the conditions, scaled, with the sign it had at the start; −2: not found.
 
-inputs Q and direction for each end · outputs point and direction for each end
+inputs Q and direction v for each end · outputs point p and direction u for each end
 geometry: for each connector the numbers of a leg of `platform`; for each the place of its joint in the first end (2);
-for each end: kind, cos and sin of the guide, h, cos and sin of the end against the earlier link;
-length
+for each end: whether it slides, cos and sin of the guide, h, cos and sin of the end against the earlier link; length
 memory: q₁ q₂, sign, lanes known, the two pairs before, matrix of the last lane
 """
 
 from __future__ import annotations
 
 import math
+from functools import cache
 
-from sgkin.kernels.compiled import Operation, compiled
-from sgkin.kernels.conditions import turned
+from sgkin.kernels.compiled import Operation, compiled, lane
 from sgkin.kernels.continuity import CONTRACTION, FURTHEST_TURN, MOST_STEPS, NOT_FOUND, SMOOTH, STEADY
-from sgkin.kernels.platform import LEG, leg_rest, leg_terms
+from sgkin.kernels.frames import arm_first, arm_second
+from sgkin.kernels.kernel import Kernel
+from sgkin.kernels.lanes import formula
+from sgkin.kernels.platform import KINDS, LEG, leg_second, leg_terms
+from sgkin.kernels.vectors import cross, dot, minus, plus, scaled, turned
 
 ARM, END, END_NUMBERS, LENGTH = 16, 20, 6, 32
 FREEDOM, SIGN, KNOWN, BEFORE, LAST, MEMORY = 0, 2, 3, 4, 8, 12
 SLIDING = 1.0
 
 
-@compiled
-def end_frame(G, end, q, qx, qy, uc, us):
-    """Point and direction of an end link, and the change of the point with q; the change of its angle is 0 or 1."""
-    e = END + END_NUMBERS * end
-    if G[e] == SLIDING:
-        ux, uy = turned(uc, us, G[e + 1], G[e + 2])
-        c, s = turned(uc, us, G[e + 4], G[e + 5])
-        return qx + q * ux - G[e + 3] * uy, qy + q * uy + G[e + 3] * ux, c, s, ux, uy, 0.0
-    return qx, qy, math.cos(q), math.sin(q), 0.0, 0.0, 1.0
+@lane
+def end_frame(slides, end, freedom, q, v):
+    """Point and direction of an end link."""
+    if slides == SLIDING:
+        guide = turned(v, (end[0], end[1]))
+        return plus(q, turned((freedom, end[2]), guide)), turned(v, (end[3], end[4]))
+    return q, (math.cos(freedom), math.sin(freedom))
 
 
-@compiled
-def end_first(G, end, q, rate, uc, us, vx, vy, turn):
-    """First derivatives of point and angle of an end link, its own freedom changing at `rate`."""
-    e = END + END_NUMBERS * end
-    if G[e] == SLIDING:
-        ux, uy = turned(uc, us, G[e + 1], G[e + 2])
-        x, y = turned(rate - turn * G[e + 3], turn * q, ux, uy)
-        return vx + x, vy + y, turn
-    return vx, vy, rate
+@lane
+def end_change(slides, end, v):
+    """How point and angle of an end link change with its freedom."""
+    if slides == SLIDING:
+        return turned(v, (end[0], end[1])), 0.0
+    return (0.0, 0.0), 1.0
 
 
-@compiled
-def end_second(G, end, q, rate_i, rate_j, uc, us, ax, ay, ti, tj, tij):
+@lane
+def end_slide(slides, end, q, v, p):
+    """How far an end link has slid; of one that turns nobody asks."""
+    if slides == SLIDING:
+        return dot(turned(v, (end[0], end[1])), minus(p, q))
+    return 0.0
+
+
+@lane
+def end_first(slides, end, slide, rate, v, qi, vi):
+    """First derivatives of point and angle of an end link, its own freedom changing at a rate."""
+    if slides == SLIDING:
+        return plus(qi, turned((rate - vi * end[2], vi * slide), turned(v, (end[0], end[1])))), vi
+    return qi, rate
+
+
+@lane
+def end_rate(slides, end, v, qi, vi, pi, ui):
+    """The rate of an end's freedom, from the derivatives of its frame."""
+    if slides == SLIDING:
+        return dot(turned(v, (end[0], end[1])), minus(pi, qi)) + vi * end[2]
+    return ui
+
+
+@lane
+def end_second(slides, end, slide, rate_i, rate_j, v, vi, vj, qij, vij):
     """Second derivatives of point and angle of an end link without those of its own freedom."""
-    e = END + END_NUMBERS * end
-    if G[e] == SLIDING:
-        h = G[e + 3]
-        ux, uy = turned(uc, us, G[e + 1], G[e + 2])
-        along = -tij * h - ti * tj * q
-        across = tij * q - ti * tj * h + rate_i * tj + rate_j * ti
-        x, y = turned(along, across, ux, uy)
-        return ax + x, ay + y, tij
-    return ax, ay, 0.0
+    if slides == SLIDING:
+        along = -vij * end[2] - vi * vj * slide
+        across = vij * slide - vi * vj * end[2] + rate_i * vj + rate_j * vi
+        return plus(qij, turned((along, across), turned(v, (end[0], end[1])))), vij
+    return qij, 0.0
 
 
-@compiled
-def connector_terms(G, number, x1, y1, c1, s1, x2, y2, c2, s2, length):
+@lane
+def connector(kind, leg, arm, p1, u1, p2, u2, length):
     """Terms of a leg between the ends, and the arm of its joint in the first."""
-    ax, ay = turned(G[ARM + 2 * number], G[ARM + 2 * number + 1], c1, s1)
-    terms = leg_terms(G, LEG * number, x1 + ax, y1 + ay, c1, s1, x2, y2, c2, s2, length, 1.0 / length)
-    return terms, ax, ay
+    a = turned(arm, u1)
+    return leg_terms(kind, leg, plus(p1, a), u1, p2, u2, length, 1.0 / length), a
 
 
-@compiled
-def connector_condition(G, number, x1, y1, c1, s1, x2, y2, c2, s2, length):
-    """Residual of a connector; gradients with respect to (x, y, length · θ) of the first and of the second end."""
-    terms, ax, ay = connector_terms(G, number, x1, y1, c1, s1, x2, y2, c2, s2, length)
-    f, gx, gy, gt, kappa = terms[0], terms[1], terms[2], terms[3], terms[4]
-    return f, -gx, -gy, (gx * ay - gy * ax + kappa) / length, gx, gy, gt
+@lane
+def connector_change(joined, change1, change2, length):
+    """How a connector's condition changes with the freedoms of both ends."""
+    (_, g, gt, kappa, _, _, _), a = joined
+    (d1, t1), (d2, t2) = change1, change2
+    return (cross(g, a) + kappa) * t1 - dot(g, d1), dot(g, d2) + gt * length * t2
 
 
-@compiled
-def along_freedom(gx, gy, gt, dx, dy, dt, length):
-    """A gradient along the freedom of an end link."""
-    return gx * dx + gy * dy + gt * dt * length
+@lane
+def connector_first(joined, still1, still2, length):
+    """What is left of a connector's first derivative when the freedoms stand still."""
+    (_, g, gt, kappa, _, _, _), a = joined
+    (p1i, u1i), (p2i, u2i) = still1, still2
+    return dot(g, minus(arm_first(a, u1i, p1i), p2i)) - kappa * u1i - gt * length * u2i
 
 
-@compiled
-def system(S, R, G, k, first, q1, q2, length):
-    """Frames of both ends; residuals and the 2 × 2 matrix of the conditions with respect to q₁ and q₂."""
-    x1, y1, c1, s1, dx1, dy1, dt1 = end_frame(
-        G, 0, q1, S[R[first] + k], S[R[first + 1] + k], S[R[first + 2] + k], S[R[first + 3] + k]
+@lane
+def connector_second(kind, joined, still1, still2, p1i, u1i, p2i, u2i, p1j, u1j, p2j, u2j, length):
+    """What is left of a connector's second derivative when the second ones of the freedoms vanish."""
+    terms, a = joined
+    (p1ij, u1ij), (p2ij, u2ij) = still1, still2
+    ai, aj, aij = arm_first(a, u1i, p1i), arm_first(a, u1j, p1j), arm_second(a, u1i * u1j, u1ij, p1ij)
+    side = leg_second(kind, terms, 1.0 / length, ai, u1i, aj, u1j, aij, u1ij, p2i, u2i, p2j, u2j)
+    return side - dot(terms[1], p2ij) - terms[2] * length * u2ij
+
+
+@lane
+def with_freedom(still, change, rate):
+    """A derivative of an end with that of its own freedom."""
+    return plus(still[0], scaled(rate, change[0])), still[1] + rate * change[1]
+
+
+@lane
+def first(
+    kind1, leg1, kind2, leg2, arm1, arm2, slides1, end1, slides2, end2, length,
+    q1, v1, q2, v2, p1, u1, p2, u2, q1i, v1i, q2i, v2i,
+):  # fmt: skip
+    """Derivatives of points and angles of both ends by i."""
+    one, other = (
+        connector(kind1, leg1, arm1, p1, u1, p2, u2, length),
+        connector(kind2, leg2, arm2, p1, u1, p2, u2, length),
     )
-    x2, y2, c2, s2, dx2, dy2, dt2 = end_frame(
-        G, 1, q2, S[R[first + 4] + k], S[R[first + 5] + k], S[R[first + 6] + k], S[R[first + 7] + k]
+    change1, change2 = end_change(slides1, end1, v1), end_change(slides2, end2, v2)
+    a, b = connector_change(one, change1, change2, length)
+    c, d = connector_change(other, change1, change2, length)
+    still1 = end_first(slides1, end1, end_slide(slides1, end1, q1, v1, p1), 0.0, v1, q1i, v1i)
+    still2 = end_first(slides2, end2, end_slide(slides2, end2, q2, v2, p2), 0.0, v2, q2i, v2i)
+    p, r = connector_first(one, still1, still2, length), connector_first(other, still1, still2, length)
+    inverse = 1.0 / (a * d - b * c)
+    p1i, u1i = with_freedom(still1, change1, (p * d - r * b) * inverse)
+    p2i, u2i = with_freedom(still2, change2, (r * a - p * c) * inverse)
+    return p1i, u1i, p2i, u2i
+
+
+@lane
+def second(
+    kind1, leg1, kind2, leg2, arm1, arm2, slides1, end1, slides2, end2, length, q1, v1, q2, v2, p1, u1, p2, u2,
+    q1i, v1i, q2i, v2i, p1i, u1i, p2i, u2i, q1j, v1j, q2j, v2j, p1j, u1j, p2j, u2j, q1ij, v1ij, q2ij, v2ij,
+):  # fmt: skip
+    """Derivatives of points and angles of both ends by i and j."""
+    one, other = (
+        connector(kind1, leg1, arm1, p1, u1, p2, u2, length),
+        connector(kind2, leg2, arm2, p1, u1, p2, u2, length),
     )
-    f, px, py, pt, gx, gy, gt = connector_condition(G, 0, x1, y1, c1, s1, x2, y2, c2, s2, length)
-    h, rx, ry, rt, ux, uy, ut = connector_condition(G, 1, x1, y1, c1, s1, x2, y2, c2, s2, length)
-    a = along_freedom(px, py, pt, dx1, dy1, dt1, length)
-    b = along_freedom(gx, gy, gt, dx2, dy2, dt2, length)
-    c = along_freedom(rx, ry, rt, dx1, dy1, dt1, length)
-    d = along_freedom(ux, uy, ut, dx2, dy2, dt2, length)
-    return x1, y1, c1, s1, x2, y2, c2, s2, f, h, a, b, c, d
+    change1, change2 = end_change(slides1, end1, v1), end_change(slides2, end2, v2)
+    a, b = connector_change(one, change1, change2, length)
+    c, d = connector_change(other, change1, change2, length)
+    slide1, slide2 = end_slide(slides1, end1, q1, v1, p1), end_slide(slides2, end2, q2, v2, p2)
+    r1i, r1j = end_rate(slides1, end1, v1, q1i, v1i, p1i, u1i), end_rate(slides1, end1, v1, q1j, v1j, p1j, u1j)
+    r2i, r2j = end_rate(slides2, end2, v2, q2i, v2i, p2i, u2i), end_rate(slides2, end2, v2, q2j, v2j, p2j, u2j)
+    still1 = end_second(slides1, end1, slide1, r1i, r1j, v1, v1i, v1j, q1ij, v1ij)
+    still2 = end_second(slides2, end2, slide2, r2i, r2j, v2, v2i, v2j, q2ij, v2ij)
+    p = connector_second(kind1, one, still1, still2, p1i, u1i, p2i, u2i, p1j, u1j, p2j, u2j, length)
+    r = connector_second(kind2, other, still1, still2, p1i, u1i, p2i, u2i, p1j, u1j, p2j, u2j, length)
+    inverse = 1.0 / (a * d - b * c)
+    p1ij, u1ij = with_freedom(still1, change1, (p * d - r * b) * inverse)
+    p2ij, u2ij = with_freedom(still2, change2, (r * a - p * c) * inverse)
+    return p1ij, u1ij, p2ij, u2ij
+
+
+@lane
+def end_numbers(G, end):
+    """Whether an end slides, and its other numbers."""
+    e = END + END_NUMBERS * end
+    return G[e], (G[e + 1], G[e + 2], G[e + 3], G[e + 4], G[e + 5])
 
 
 @compiled
-def freedoms(S, R, G, k, first, out):
-    """q₁ and q₂ of a solved lane, from the rows of position that begin at `first` and `out`."""
-    q1 = math.atan2(S[R[out + 3] + k], S[R[out + 2] + k])
-    q2 = math.atan2(S[R[out + 7] + k], S[R[out + 6] + k])
-    if G[END] == SLIDING:
-        ux, uy = turned(S[R[first + 2] + k], S[R[first + 3] + k], G[END + 1], G[END + 2])
-        q1 = ux * (S[R[out] + k] - S[R[first] + k]) + uy * (S[R[out + 1] + k] - S[R[first + 1] + k])
-    if G[END + END_NUMBERS] == SLIDING:
-        ux, uy = turned(S[R[first + 6] + k], S[R[first + 7] + k], G[END + END_NUMBERS + 1], G[END + END_NUMBERS + 2])
-        q2 = ux * (S[R[out + 4] + k] - S[R[first + 4] + k]) + uy * (S[R[out + 5] + k] - S[R[first + 5] + k])
-    return q1, q2
+def frame_of_end(G, end, freedom, q, v):
+    """Point and direction of an end link by its number."""
+    slides, numbers = end_numbers(G, end)
+    return end_frame(slides, numbers, freedom, q, v)
+
+
+@lane
+def connector_between(G, number, p1, u1, p2, u2, length):
+    """A connector by its number."""
+    g, arm = LEG * number, (G[ARM + 2 * number], G[ARM + 2 * number + 1])
+    leg = (G[g + 1], G[g + 2], G[g + 3], G[g + 4], G[g + 5], G[g + 6], G[g + 7])
+    return connector(G[g], leg, arm, p1, u1, p2, u2, length)
+
+
+@compiled
+def connector_condition(G, number, p1, u1, p2, u2, length):
+    """Residual of a connector, and the direction of its leg."""
+    (f, _, _, _, _, _, d), _ = connector_between(G, number, p1, u1, p2, u2, length)
+    return f, d
+
+
+@compiled
+def system(S, R, G, k, freedom1, freedom2, length):
+    """Frames of both ends; residuals and the 2 × 2 matrix of the conditions with respect to both freedoms."""
+    q1, v1 = (S[R[0] + k], S[R[1] + k]), (S[R[2] + k], S[R[3] + k])
+    q2, v2 = (S[R[4] + k], S[R[5] + k]), (S[R[6] + k], S[R[7] + k])
+    (slides1, end1), (slides2, end2) = end_numbers(G, 0), end_numbers(G, 1)
+    (p1, u1), (p2, u2) = end_frame(slides1, end1, freedom1, q1, v1), end_frame(slides2, end2, freedom2, q2, v2)
+    one, other = connector_between(G, 0, p1, u1, p2, u2, length), connector_between(G, 1, p1, u1, p2, u2, length)
+    change1, change2 = end_change(slides1, end1, v1), end_change(slides2, end2, v2)
+    a, b = connector_change(one, change1, change2, length)
+    c, d = connector_change(other, change1, change2, length)
+    return p1, u1, p2, u2, one[0][0], other[0][0], a, b, c, d
 
 
 @compiled
@@ -134,13 +228,13 @@ def position(S, R, G, M, m):
     scale2 = 1.0 if G[END + END_NUMBERS] == SLIDING else length
     for k in range(m):
         q1, q2 = M[FREEDOM], M[FREEDOM + 1]
-        x1, y1, c1, s1, x2, y2, c2, s2, f, h, a, b, c, d = system(S, R, G, k, 0, q1, q2, length)
+        p1, u1, p2, u2, f, h, a, b, c, d = system(S, R, G, k, q1, q2, length)
         error = max(abs(f), abs(h))
         e1, e2 = q1, q2
         if M[KNOWN] >= 3.0:
             e1 = 3.0 * (q1 - M[BEFORE]) + M[BEFORE + 2]
             e2 = 3.0 * (q2 - M[BEFORE + 1]) + M[BEFORE + 3]
-            _, _, _, _, _, _, _, _, fe, he, ae, be, ce, de = system(S, R, G, k, 0, e1, e2, length)
+            _, _, _, _, fe, he, ae, be, ce, de = system(S, R, G, k, e1, e2, length)
             if max(abs(fe), abs(he)) < error:
                 q1, q2, f, h, a, b, c, d, error = e1, e2, fe, he, ae, be, ce, de, max(abs(fe), abs(he))
         converged, last = False, math.inf
@@ -153,7 +247,7 @@ def position(S, R, G, M, m):
             if not (largest < CONTRACTION * last or largest < 1e-9 * length):
                 break
             q1, q2, last = q1 - d1, q2 - d2, largest
-            x1, y1, c1, s1, x2, y2, c2, s2, f, h, a, b, c, d = system(S, R, G, k, 0, q1, q2, length)
+            p1, u1, p2, u2, f, h, a, b, c, d = system(S, R, G, k, q1, q2, length)
             if largest < 1e-8 * length:
                 converged = max(abs(f), abs(h)) < 1e-11 * length
                 break
@@ -175,117 +269,26 @@ def position(S, R, G, M, m):
             M[BEFORE], M[BEFORE + 1] = M[FREEDOM], M[FREEDOM + 1]
             M[FREEDOM], M[FREEDOM + 1] = q1, q2
             M[KNOWN] += 1.0
-        S[R[8] + k] = x1
-        S[R[9] + k] = y1
-        S[R[10] + k] = c1
-        S[R[11] + k] = s1
-        S[R[12] + k] = x2
-        S[R[13] + k] = y2
-        S[R[14] + k] = c2
-        S[R[15] + k] = s2
+        S[R[8] + k], S[R[9] + k] = p1
+        S[R[10] + k], S[R[11] + k] = u1
+        S[R[12] + k], S[R[13] + k] = p2
+        S[R[14] + k], S[R[15] + k] = u2
         S[R[16] + k] = margin * M[SIGN] if converged else NOT_FOUND
 
 
-@compiled
-def first_right(G, number, frame, v1, v2, length):
-    """What is left of a connector's first derivative when the freedoms stand still."""
-    x1, y1, c1, s1, x2, y2, c2, s2 = frame
-    terms, ax, ay = connector_terms(G, number, x1, y1, c1, s1, x2, y2, c2, s2, length)
-    gx, gy, gt, kappa = terms[1], terms[2], terms[3], terms[4]
-    aix, aiy = v1[0] - v1[2] * ay, v1[1] + v1[2] * ax
-    return gx * (aix - v2[0]) + gy * (aiy - v2[1]) - kappa * v1[2] - gt * length * v2[2]
-
-
-@compiled
-def second_right(G, number, frame, w1, w2, v1, v2, u1, u2, length):
-    """What is left of a connector's second derivative when the second ones of the freedoms vanish.
-
-    w: second derivatives of the ends' frames, v and u: first ones by i and by j.
-    """
-    x1, y1, c1, s1, x2, y2, c2, s2 = frame
-    terms, ax, ay = connector_terms(G, number, x1, y1, c1, s1, x2, y2, c2, s2, length)
-    _, gx, gy, gt, kappa, bx, by, wx, wy, dx, dy = terms
-    a2x = w1[0] - w1[2] * ay - v1[2] * u1[2] * ax
-    a2y = w1[1] + w1[2] * ax - v1[2] * u1[2] * ay
-    wix, wiy = v2[0] - v2[2] * by - v1[0] + v1[2] * ay, v2[1] + v2[2] * bx - v1[1] - v1[2] * ax
-    wjx, wjy = u2[0] - u2[2] * by - u1[0] + u1[2] * ay, u2[1] + u2[2] * bx - u1[1] - u1[2] * ax
-    both = v2[2] * u2[2]
-    side = gx * (a2x + both * bx - w2[0]) + gy * (a2y + both * by - w2[1]) - kappa * w1[2] - gt * length * w2[2]
-    return side + leg_rest(
-        G[LEG * number], wx, wy, dx, dy, wix, wiy, wjx, wjy, v2[2], u2[2], v1[2], u1[2], 1.0 / length
+@cache
+def bridge_kernel(connectors: tuple[int, ...], slides: tuple[float, ...]) -> Kernel:
+    """The kernel of two ends that slide or do not, joined by connectors of these kinds."""
+    ends = ["P" if each == SLIDING else "R" for each in slides]
+    return formula(
+        f"bridge {'|'.join([ends[0], *(KINDS[kind] for kind in connectors), ends[1]])}",
+        inputs="q1 v1:direction q2 v2:direction",
+        outputs="p1 u1:direction p2 u2:direction",
+        position=position,
+        first=first,
+        second=second,
+        geometry="kind1 leg1:7 kind2 leg2:7 arm1:vector arm2:vector slides1 end1:5 slides2 end2:5 length",
+        margin=True,
+        fixed={f"kind{number}": float(kind) for number, kind in enumerate(connectors, start=1)}
+        | {f"slides{number}": each for number, each in enumerate(slides, start=1)},
     )
-
-
-@Operation
-def tangent(S, R, G, M, m):
-    length = G[LENGTH]
-    for k in range(m):
-        q1, q2 = freedoms(S, R, G, k, 24, 32)
-        x1, y1, c1, s1, x2, y2, c2, s2, _, _, a, b, c, d = system(S, R, G, k, 24, q1, q2, length)
-        frame = (x1, y1, c1, s1, x2, y2, c2, s2)
-        inverse = 1.0 / (a * d - b * c)
-        uc1, us1, uc2, us2 = S[R[26] + k], S[R[27] + k], S[R[30] + k], S[R[31] + k]
-        qx1, qy1, w1, qx2, qy2, w2 = S[R[0] + k], S[R[1] + k], S[R[2] + k], S[R[3] + k], S[R[4] + k], S[R[5] + k]
-        still1 = end_first(G, 0, q1, 0.0, uc1, us1, qx1, qy1, w1)
-        still2 = end_first(G, 1, q2, 0.0, uc2, us2, qx2, qy2, w2)
-        p = first_right(G, 0, frame, still1, still2, length)
-        r = first_right(G, 1, frame, still1, still2, length)
-        r1, r2 = (p * d - r * b) * inverse, (r * a - p * c) * inverse
-        v1 = end_first(G, 0, q1, r1, uc1, us1, qx1, qy1, w1)
-        v2 = end_first(G, 1, q2, r2, uc2, us2, qx2, qy2, w2)
-        known1 = end_second(G, 0, q1, r1, r1, uc1, us1, S[R[12] + k], S[R[13] + k], w1, w1, S[R[14] + k])
-        known2 = end_second(G, 1, q2, r2, r2, uc2, us2, S[R[15] + k], S[R[16] + k], w2, w2, S[R[17] + k])
-        p = second_right(G, 0, frame, known1, known2, v1, v2, v1, v2, length)
-        r = second_right(G, 1, frame, known1, known2, v1, v2, v1, v2, length)
-        n1, n2 = (p * d - r * b) * inverse, (r * a - p * c) * inverse
-        store(S, R, G, k, 6, q1, q2, uc1, us1, uc2, us2, v1, v2, 0.0, 0.0)
-        store(S, R, G, k, 18, q1, q2, uc1, us1, uc2, us2, known1, known2, n1, n2)
-
-
-@compiled
-def store(S, R, G, k, row, q1, q2, uc1, us1, uc2, us2, first, second, n1, n2):
-    """Write derivatives of both ends, with those of their freedoms added."""
-    _, _, _, _, dx1, dy1, dt1 = end_frame(G, 0, q1, 0.0, 0.0, uc1, us1)
-    _, _, _, _, dx2, dy2, dt2 = end_frame(G, 1, q2, 0.0, 0.0, uc2, us2)
-    S[R[row] + k] = first[0] + n1 * dx1
-    S[R[row + 1] + k] = first[1] + n1 * dy1
-    S[R[row + 2] + k] = first[2] + n1 * dt1
-    S[R[row + 3] + k] = second[0] + n2 * dx2
-    S[R[row + 4] + k] = second[1] + n2 * dy2
-    S[R[row + 5] + k] = second[2] + n2 * dt2
-
-
-@compiled
-def rate_of(G, end, uc, us, x, y, turn, qx, qy, base):
-    """The rate of an end's freedom, from the derivatives of its frame and of the earlier link."""
-    e = END + END_NUMBERS * end
-    if G[e] == SLIDING:
-        ux, uy = turned(uc, us, G[e + 1], G[e + 2])
-        return ux * (x - qx) + uy * (y - qy) + base * G[e + 3]
-    return turn
-
-
-@Operation
-def pair(S, R, G, M, m):
-    length = G[LENGTH]
-    for k in range(m):
-        q1, q2 = freedoms(S, R, G, k, 36, 44)
-        x1, y1, c1, s1, x2, y2, c2, s2, _, _, a, b, c, d = system(S, R, G, k, 36, q1, q2, length)
-        frame = (x1, y1, c1, s1, x2, y2, c2, s2)
-        inverse = 1.0 / (a * d - b * c)
-        uc1, us1, uc2, us2 = S[R[38] + k], S[R[39] + k], S[R[42] + k], S[R[43] + k]
-        v1 = (S[R[18] + k], S[R[19] + k], S[R[20] + k])
-        v2 = (S[R[21] + k], S[R[22] + k], S[R[23] + k])
-        u1 = (S[R[30] + k], S[R[31] + k], S[R[32] + k])
-        u2 = (S[R[33] + k], S[R[34] + k], S[R[35] + k])
-        w1i, w2i, w1j, w2j = S[R[14] + k], S[R[17] + k], S[R[26] + k], S[R[29] + k]
-        r1i = rate_of(G, 0, uc1, us1, v1[0], v1[1], v1[2], S[R[12] + k], S[R[13] + k], w1i)
-        r2i = rate_of(G, 1, uc2, us2, v2[0], v2[1], v2[2], S[R[15] + k], S[R[16] + k], w2i)
-        r1j = rate_of(G, 0, uc1, us1, u1[0], u1[1], u1[2], S[R[24] + k], S[R[25] + k], w1j)
-        r2j = rate_of(G, 1, uc2, us2, u2[0], u2[1], u2[2], S[R[27] + k], S[R[28] + k], w2j)
-        known1 = end_second(G, 0, q1, r1i, r1j, uc1, us1, S[R[0] + k], S[R[1] + k], w1i, w1j, S[R[2] + k])
-        known2 = end_second(G, 1, q2, r2i, r2j, uc2, us2, S[R[3] + k], S[R[4] + k], w2i, w2j, S[R[5] + k])
-        p = second_right(G, 0, frame, known1, known2, v1, v2, u1, u2, length)
-        r = second_right(G, 1, frame, known1, known2, v1, v2, u1, u2, length)
-        n1, n2 = (p * d - r * b) * inverse, (r * a - p * c) * inverse
-        store(S, R, G, k, 6, q1, q2, uc1, us1, uc2, us2, known1, known2, n1, n2)

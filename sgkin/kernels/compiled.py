@@ -26,6 +26,8 @@ from numba.core.caching import FunctionCache
 from numba.core.ccallback import CFunc
 from numba.core.sigutils import normalize_signature
 
+from sgkin.kernels.fingerprint import fingerprint
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 # no `nnan` and `ninf`: a kernel must be able to see that it has failed
@@ -61,8 +63,9 @@ def inner(function: Function) -> Function:
     return _compiled(function, {"no_cpython_wrapper": True, "no_cfunc_wrapper": True})
 
 
-def inlined(function: Function) -> Function:
-    """The same for a few lines that are to stand wherever they are called."""
+def lane(function: Function) -> Function:
+    """The same for a function of points and numbers that is to stand wherever it is called: a loop over lanes works on
+    several of them at once only if nothing in it is called."""
     return _compiled(function, {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "forceinline": True})
 
 
@@ -90,23 +93,37 @@ def _can_be_cached(function: Callable[..., Any]) -> bool:
 class KernelCache(FunctionCache):
     """numba's cache of machine code, with two differences.
 
-    Code is taken only if it was made from all kernels as they are now. And taking it does not import what numba needs
-    to compile: that takes as long as all the rest of a first solve, and kernels call nothing of it.
+    Code is taken only if it was made from all kernels, and from all else that it calls or reads, as they are now. And
+    taking it does not import what numba needs to compile: that takes as long as all the rest of a first solve, and
+    kernels call nothing of it.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)
-        self._cache_file._source_stamp = (self._cache_file._source_stamp, SOURCES)
+        self._is_stamped = False
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The machine code for a signature, if there is any."""
+        self._stamp()
         with self._guard_against_spurious_io_errors():
             return self._load_overload(sig, target_context)
         return None
 
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep the machine code for a signature."""
+        self._stamp()
+        super().save_overload(sig, data)
 
-def find_operation(module: str, name: str) -> Any:
-    """The operation of a module."""
+    def _stamp(self) -> None:
+        """Only now, when all that the function calls is there."""
+        if not self._is_stamped:
+            self._is_stamped = True
+            file = self._cache_file
+            file._source_stamp = (file._source_stamp, SOURCES, fingerprint(self._py_func))
+
+
+def find_by_name(module: str, name: str) -> Any:
+    """What a module calls by a name."""
     return attrgetter(name)(import_module(module))
 
 
@@ -120,7 +137,7 @@ class Operation:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """An operation travels by its name, and is found by it where it arrives."""
-        return find_operation, (self.function.__module__, self.function.__qualname__)
+        return find_by_name, (self.function.__module__, self.function.__qualname__)
 
     @property
     def name(self) -> str:

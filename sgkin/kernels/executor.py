@@ -107,12 +107,23 @@ def run_tape_interpreted(functions, rows, row_start, geometry, geometry_start, m
             function(state, rows[row_start[g] :], geometry[geometry_start[g] :], memory[memory_start[g] :], lanes)
 
 
+def run_operation(operation, state, rows, geometry, memory, lanes):
+    """Run a single operation."""
+    start = np.zeros(1, dtype=np.int64)
+    tables = (rows, start, geometry, start, memory, start, state, lanes)
+    if JIT:
+        run_tape(np.array([operation.address]), *tables)
+    else:
+        run_tape_interpreted([operation.function], *tables)
+
+
 __all__ = [
     "JIT",
     "advance_rows",
     "call_operation",
     "element_pointer",
     "run_blocks",
+    "run_operation",
     "run_tape",
     "run_tape_interpreted",
 ]

@@ -1,161 +1,196 @@
-"""Points and directions carried by links, and the driven link.
-
-Each operation takes its rows in the order of every kernel: position: inputs, outputs, scratch, margin; tangent: first
-derivatives of inputs and outputs, second ones, then the rows of position; pair: mixed second derivatives, first ones
-by i, first ones by j, then the rows of position. A point has two rows everywhere; a direction has two (cos, sin) as a
-position and one, of its angle, as a derivative; a scalar has one.
-
-An input z has no mixed derivatives: zᵢⱼ and zᵢ zⱼ vanish for i ≠ j.
-"""
+"""Points and directions carried by links, and the driven link."""
 
 from __future__ import annotations
 
 import math
 
-from sgkin.kernels.compiled import Operation, inner
-from sgkin.kernels.conditions import turned
+from sgkin.kernels.compiled import Operation
+from sgkin.kernels.kernel import Kernel
+from sgkin.kernels.lanes import formula, lane
+from sgkin.kernels.vectors import cross, dot, minus, normal, plus, scaled, turned
 
 
-@inner
-def span(a, b, dx, dy):
-    """u of a link on which d = C − P is a u + b n, with a and b divided by the square of its length."""
-    return a * dx + b * dy, a * dy - b * dx
+@lane
+def constant_place(value):
+    """The same in every lane."""
+    return value
 
 
-@inner
-def span_turn(scale, dx, dy, vx, vy):
-    """θᵢ = d × dᵢ / l², and θᵢⱼ = d × dᵢⱼ / l²."""
-    return (dx * scale) * vy - (dy * scale) * vx
+CONSTANT = formula("constant", inputs="", outputs="c:scalar", place=constant_place, geometry="value")
 
 
-@inner
-def carry_first(x, y, turn, vx, vy):
+@lane
+def arm_first(r, turn, oi):
     """pᵢ = oᵢ + θᵢ r⊥ of a point at the arm r."""
-    return vx - turn * y, vy + turn * x
+    return plus(oi, scaled(turn, normal(r)))
 
 
-@inner
-def carry_second(x, y, both, turn, ax, ay):
-    """pᵢⱼ = oᵢⱼ + θᵢⱼ r⊥ − θᵢ θⱼ r of a point at the arm r."""
-    return ax - turn * y - both * x, ay + turn * x - both * y
+@lane
+def arm_second(r, both, turn, oij):
+    """pᵢⱼ = oᵢⱼ + θᵢⱼ r⊥ − θᵢ θⱼ r of a point at the arm r; both = θᵢ θⱼ."""
+    return minus(plus(oij, scaled(turn, normal(r))), scaled(both, r))
 
 
-@Operation
-def fill(S, R, G, M, m):
-    """A constant in every lane. outputs row · geometry value"""
-    row, value = R[0], G[0]
-    for k in range(m):
-        S[row + k] = value
+@lane
+def carry_place(o, u, offset):
+    """p = o + r, r = a u + b n, with (a, b) the offset."""
+    return plus(o, turned(offset, u))
 
 
-@Operation
-def carry_position(S, R, G, M, m):
-    """p = o + a u + b n. inputs o u · outputs p · geometry a b"""
-    ox, oy, c, s, px, py = R[0], R[1], R[2], R[3], R[4], R[5]
-    a, b = G[0], G[1]
-    for k in range(m):
-        x, y = turned(a, b, S[c + k], S[s + k])
-        S[px + k] = S[ox + k] + x
-        S[py + k] = S[oy + k] + y
+@lane
+def carry_first(u, offset, oi, ui):
+    """pᵢ"""
+    return arm_first(turned(offset, u), ui, oi)
 
 
-@Operation
-def carry_tangent(S, R, G, M, m):
-    """pᵢ = oᵢ + θᵢ r⊥, pᵢᵢ = oᵢᵢ + θᵢᵢ r⊥ − θᵢ² r, r = a u + b n."""
-    ovx, ovy, w, pvx, pvy = R[0], R[1], R[2], R[3], R[4]
-    oax, oay, wa, pax, pay = R[5], R[6], R[7], R[8], R[9]
-    c, s = R[12], R[13]
-    a, b = G[0], G[1]
-    for k in range(m):
-        x, y = turned(a, b, S[c + k], S[s + k])
-        turn = S[w + k]
-        vx, vy = carry_first(x, y, turn, S[ovx + k], S[ovy + k])
-        ax, ay = carry_second(x, y, turn * turn, S[wa + k], S[oax + k], S[oay + k])
-        S[pvx + k] = vx
-        S[pvy + k] = vy
-        S[pax + k] = ax
-        S[pay + k] = ay
+@lane
+def carry_second(u, offset, ui, uj, oij, uij):
+    """pᵢⱼ"""
+    return arm_second(turned(offset, u), ui * uj, uij, oij)
 
 
-@Operation
-def carry_motion(S, R, G, M, m):
-    """`carry_position` and `carry_tangent` in one."""
-    ox, oy, c, s, px, py = R[0], R[1], R[2], R[3], R[4], R[5]
-    ovx, ovy, w, pvx, pvy = R[6], R[7], R[8], R[9], R[10]
-    oax, oay, wa, pax, pay = R[11], R[12], R[13], R[14], R[15]
-    a, b = G[0], G[1]
-    for k in range(m):
-        x, y = turned(a, b, S[c + k], S[s + k])
-        turn = S[w + k]
-        vx, vy = carry_first(x, y, turn, S[ovx + k], S[ovy + k])
-        ax, ay = carry_second(x, y, turn * turn, S[wa + k], S[oax + k], S[oay + k])
-        S[px + k] = S[ox + k] + x
-        S[py + k] = S[oy + k] + y
-        S[pvx + k] = vx
-        S[pvy + k] = vy
-        S[pax + k] = ax
-        S[pay + k] = ay
+CARRY = formula(
+    "carry",
+    inputs="o u:direction",
+    outputs="p",
+    place=carry_place,
+    first=carry_first,
+    second=carry_second,
+    geometry="offset:vector",
+)
 
 
-@Operation
-def carry_pair(S, R, G, M, m):
-    """pᵢⱼ = oᵢⱼ + θᵢⱼ r⊥ − θᵢ θⱼ r."""
-    oax, oay, wa, pax, pay, wi, wj = R[0], R[1], R[2], R[3], R[4], R[7], R[12]
-    c, s = R[17], R[18]
-    a, b = G[0], G[1]
-    for k in range(m):
-        x, y = turned(a, b, S[c + k], S[s + k])
-        ax, ay = carry_second(x, y, S[wi + k] * S[wj + k], S[wa + k], S[oax + k], S[oay + k])
-        S[pax + k] = ax
-        S[pay + k] = ay
+@lane
+def span(ratio, d):
+    """u of a link on which d = C − P is a u + b n; the ratio is (a, b) by the square of its length."""
+    return dot(ratio, d), cross(ratio, d)
 
 
-@Operation
-def span_position(S, R, G, M, m):
-    """u of a link with points P and C, C − P = a u + b n. inputs P C · outputs u · geometry a/l² b/l²"""
-    px, py, cx, cy, c, s = R[0], R[1], R[2], R[3], R[4], R[5]
-    a, b = G[0], G[1]
-    for k in range(m):
-        ux, uy = span(a, b, S[cx + k] - S[px + k], S[cy + k] - S[py + k])
-        S[c + k] = ux
-        S[s + k] = uy
+@lane
+def span_turn(ratio, d, di):
+    """θᵢ = d × dᵢ / l², and θᵢⱼ = d × dᵢⱼ / l²."""
+    return cross(scaled(dot(ratio, ratio), d), di)
 
 
-@Operation
-def span_tangent(S, R, G, M, m):
-    """θᵢ = d × dᵢ / l², θᵢᵢ = d × dᵢᵢ / l², d = C − P."""
-    pvx, pvy, cvx, cvy, w = R[0], R[1], R[2], R[3], R[4]
-    pax, pay, cax, cay, wa = R[5], R[6], R[7], R[8], R[9]
-    px, py, cx, cy = R[10], R[11], R[12], R[13]
-    a, b = G[0], G[1]
-    scale = a * a + b * b
-    for k in range(m):
-        dx, dy = S[cx + k] - S[px + k], S[cy + k] - S[py + k]
-        S[w + k] = span_turn(scale, dx, dy, S[cvx + k] - S[pvx + k], S[cvy + k] - S[pvy + k])
-        S[wa + k] = span_turn(scale, dx, dy, S[cax + k] - S[pax + k], S[cay + k] - S[pay + k])
+@lane
+def span_place(p, c, ratio):
+    """u"""
+    return span(ratio, minus(c, p))
 
 
-@Operation
-def span_pair(S, R, G, M, m):
-    """θᵢⱼ = d × dᵢⱼ / l²."""
-    pax, pay, cax, cay, wa = R[0], R[1], R[2], R[3], R[4]
-    px, py, cx, cy = R[15], R[16], R[17], R[18]
-    a, b = G[0], G[1]
-    scale = a * a + b * b
-    for k in range(m):
-        dx, dy = S[cx + k] - S[px + k], S[cy + k] - S[py + k]
-        S[wa + k] = span_turn(scale, dx, dy, S[cax + k] - S[pax + k], S[cay + k] - S[pay + k])
+@lane
+def span_first(p, c, ratio, pi, ci):
+    """θᵢ"""
+    return span_turn(ratio, minus(c, p), minus(ci, pi))
 
 
-@Operation
-def turn_position(S, R, G, M, m):
-    """A direction turned by a constant angle. inputs u · outputs v · geometry cos sin"""
-    c, s, v, w = R[0], R[1], R[2], R[3]
-    cosine, sine = G[0], G[1]
-    for k in range(m):
-        x, y = turned(S[c + k], S[s + k], cosine, sine)
-        S[v + k] = x
-        S[w + k] = y
+@lane
+def span_second(p, c, ratio, pij, cij):
+    """θᵢⱼ"""
+    return span_turn(ratio, minus(c, p), minus(cij, pij))
+
+
+SPAN = formula(
+    "span",
+    inputs="p c",
+    outputs="u:direction",
+    place=span_place,
+    first=span_first,
+    second=span_second,
+    geometry="ratio:vector",
+)
+
+
+@lane
+def turn_place(u, angle):
+    """A direction turned by a constant angle, which is given by its cosine and sine."""
+    return turned(u, angle)
+
+
+TURN = formula(
+    "turn", inputs="u:direction", outputs="v:direction", place=turn_place, geometry="angle:vector", linear=True
+)
+
+
+@lane
+def later_place(theta, shift):
+    """An angle turned on by a constant."""
+    return theta + shift
+
+
+LATER = formula("later", inputs="theta:scalar", outputs="phi:scalar", place=later_place, geometry="shift", linear=True)
+
+
+@lane
+def sum_place(theta, z, sign, shift):
+    """An angle turned on by a driven one, as `rotate_place` does with directions."""
+    return theta + sign * z + shift
+
+
+SUM = formula("sum", inputs="theta:scalar z:scalar", outputs="phi:scalar", place=sum_place, geometry="sign shift")
+
+
+@lane
+def rotate_place(u, z, sign, shift):
+    """A direction turned by a driven angle z, forwards or backwards."""
+    angle = sign * z + shift
+    return turned(u, (math.cos(angle), math.sin(angle)))
+
+
+@lane
+def rotate_first(ui, zi, sign):
+    """θᵢ"""
+    return ui + sign * zi
+
+
+@lane
+def rotate_second(uij, zij, sign):
+    """θᵢⱼ"""
+    return uij + sign * zij
+
+
+ROTATE = formula(
+    "rotate",
+    inputs="u:direction z:scalar",
+    outputs="v:direction",
+    place=rotate_place,
+    first=rotate_first,
+    second=rotate_second,
+    geometry="sign shift",
+)
+
+
+@lane
+def slide_place(q, v, z, incline, h):
+    """p = Q + z u + h n, and u, which is inclined to the direction v."""
+    u = turned(v, incline)
+    return plus(q, turned((z, h), u)), u
+
+
+@lane
+def slide_first(u, z, h, qi, vi, zi):
+    """pᵢ"""
+    return plus(qi, turned((zi - vi * h, vi * z), u))
+
+
+@lane
+def slide_second(u, z, h, vi, zi, vj, zj, qij, vij, zij):
+    """pᵢⱼ"""
+    along = zij - vij * h - vi * vj * z
+    across = vi * zj + vj * zi + vij * z - vi * vj * h
+    return plus(qij, turned((along, across), u))
+
+
+SLIDE = formula(
+    "slide",
+    inputs="q v:direction z:scalar",
+    outputs="p",
+    place=slide_place,
+    first=slide_first,
+    second=slide_second,
+    scratch="u:vector",
+    geometry="incline:vector h",
+)
 
 
 @Operation
@@ -170,117 +205,4 @@ def angle_position(S, R, G, M, m):
     M[0] = last
 
 
-@Operation
-def later_position(S, R, G, M, m):
-    """An angle turned on by a constant. inputs θ · outputs φ · geometry constant"""
-    before, out = R[0], R[1]
-    shift = G[0]
-    for k in range(m):
-        S[out + k] = S[before + k] + shift
-
-
-@Operation
-def sum_position(S, R, G, M, m):
-    """An angle turned on by a driven one, as `rotate_position` does with directions. inputs θ z · outputs φ"""
-    before, z, out = R[0], R[1], R[2]
-    sign, shift = G[0], G[1]
-    for k in range(m):
-        S[out + k] = S[before + k] + sign * S[z + k] + shift
-
-
-@Operation
-def rotate_position(S, R, G, M, m):
-    """A direction turned by a driven angle z, forwards or backwards. inputs u z · outputs v · geometry ±1 constant"""
-    c, s, z, v, w = R[0], R[1], R[2], R[3], R[4]
-    sign, shift = G[0], G[1]
-    for k in range(m):
-        angle = sign * S[z + k] + shift
-        x, y = turned(S[c + k], S[s + k], math.cos(angle), math.sin(angle))
-        S[v + k] = x
-        S[w + k] = y
-
-
-@Operation
-def rotate_tangent(S, R, G, M, m):
-    w, z, v = R[0], R[1], R[2]
-    wa, za, va = R[3], R[4], R[5]
-    sign = G[0]
-    for k in range(m):
-        S[v + k] = S[w + k] + sign * S[z + k]
-        S[va + k] = S[wa + k] + sign * S[za + k]
-
-
-@Operation
-def rotate_motion(S, R, G, M, m):
-    """`rotate_position` and `rotate_tangent` in one."""
-    c, s, z, v, w = R[0], R[1], R[2], R[3], R[4]
-    turn, rate, out = R[5], R[6], R[7]
-    turn2, rate2, out2 = R[8], R[9], R[10]
-    sign, shift = G[0], G[1]
-    for k in range(m):
-        angle = sign * S[z + k] + shift
-        x, y = turned(S[c + k], S[s + k], math.cos(angle), math.sin(angle))
-        S[v + k] = x
-        S[w + k] = y
-        S[out + k] = S[turn + k] + sign * S[rate + k]
-        S[out2 + k] = S[turn2 + k] + sign * S[rate2 + k]
-
-
-@Operation
-def rotate_pair(S, R, G, M, m):
-    w, v = R[0], R[2]
-    for k in range(m):
-        S[v + k] = S[w + k]
-
-
-@Operation
-def slide_position(S, R, G, M, m):
-    """p = Q + z u + h n, u inclined to a direction.
-
-    inputs Q direction z · outputs p · scratch u(2) · geometry cos sin h
-    """
-    qx, qy, c, s, z, px, py, r_ux, r_uy = R[0], R[1], R[2], R[3], R[4], R[5], R[6], R[7], R[8]
-    cosine, sine, h = G[0], G[1], G[2]
-    for k in range(m):
-        ux, uy = turned(S[c + k], S[s + k], cosine, sine)
-        x, y = turned(S[z + k], h, ux, uy)
-        S[px + k] = S[qx + k] + x
-        S[py + k] = S[qy + k] + y
-        S[r_ux + k] = ux
-        S[r_uy + k] = uy
-
-
-@Operation
-def slide_tangent(S, R, G, M, m):
-    """pᵢ and pᵢᵢ of Q + z u + h n."""
-    qvx, qvy, w, zv, pvx, pvy = R[0], R[1], R[2], R[3], R[4], R[5]
-    qax, qay, wa, za, pax, pay = R[6], R[7], R[8], R[9], R[10], R[11]
-    z, r_ux, r_uy = R[16], R[19], R[20]
-    h = G[2]
-    for k in range(m):
-        ux, uy, slide, rate = S[r_ux + k], S[r_uy + k], S[z + k], S[zv + k]
-        turn, turn2 = S[w + k], S[wa + k]
-        x, y = turned(rate - turn * h, turn * slide, ux, uy)
-        S[pvx + k] = S[qvx + k] + x
-        S[pvy + k] = S[qvy + k] + y
-        along = S[za + k] - turn2 * h - turn * turn * slide
-        across = 2.0 * turn * rate + turn2 * slide - turn * turn * h
-        x, y = turned(along, across, ux, uy)
-        S[pax + k] = S[qax + k] + x
-        S[pay + k] = S[qay + k] + y
-
-
-@Operation
-def slide_pair(S, R, G, M, m):
-    """pᵢⱼ of Q + z u + h n."""
-    qax, qay, wa, pax, pay = R[0], R[1], R[2], R[4], R[5]
-    wi, zi, wj, zj = R[8], R[9], R[14], R[15]
-    z, r_ux, r_uy = R[22], R[25], R[26]
-    h = G[2]
-    for k in range(m):
-        ti, tj, tij, slide = S[wi + k], S[wj + k], S[wa + k], S[z + k]
-        along = -tij * h - ti * tj * slide
-        across = ti * S[zj + k] + tj * S[zi + k] + tij * slide - ti * tj * h
-        x, y = turned(along, across, S[r_ux + k], S[r_uy + k])
-        S[pax + k] = S[qax + k] + x
-        S[pay + k] = S[qay + k] + y
+ANGLE = Kernel("angle", angle_position, linear=True)

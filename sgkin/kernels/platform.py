@@ -17,124 +17,173 @@ Differentiated, with g the gradient of f by (x, y), b the arm of B, oᵢ the tur
 stand on the right side. Margin: determinant of the gradients, by their lengths where they are more than one, with the
 sign it had at the start; −2: not found, or perhaps in another mode.
 
-inputs A v for each leg · outputs origin, direction · geometry for each leg code B(2) p(2) v(2) h or l²; λ 1/λ
-memory pose, sign, lanes known, the two poses before, direction, gradients of the last lane; terms of the legs
+inputs A v for each leg · outputs origin, direction · geometry for each leg kind B(2) p(2) v(2) h or l²; λ 1/λ
+memory pose, sign, lanes known, the two poses before, direction, gradients of the last lane; conditions of the legs
 """
 
 from __future__ import annotations
 
 import math
+from functools import cache
 
-from sgkin.kernels.compiled import Operation, compiled
-from sgkin.kernels.conditions import same_direction, turned
+from sgkin.kernels.compiled import Operation, compiled, lane
 from sgkin.kernels.continuity import CONTRACTION, FURTHEST_TURN, MOST_STEPS, NOT_FOUND, SMOOTH, STEADY
+from sgkin.kernels.frames import arm_first
+from sgkin.kernels.kernel import Kernel
+from sgkin.kernels.lanes import formula
+from sgkin.kernels.vectors import cross, dot, minus, normal, plus, scaled, turned
 
 RR, RP, PR, PP = range(4)
+KINDS = ("RR", "RP", "PR", "PP")
 LEG, LENGTH, SCALE = 8, 24, 25
-POSE, SIGN, KNOWN, BEFORE, HEADING, LAST, TERMS, TERM = 0, 3, 4, 5, 11, 13, 22, 11
-MEMORY = TERMS + 3 * TERM
-F, GX, GY, GT, KAPPA, BX, BY, WX, WY, DX, DY = range(TERM)
+POSE, SIGN, KNOWN, BEFORE, HEADING, LAST, TERMS, TERM = 0, 3, 4, 5, 11, 13, 22, 4
+FIRST, MEMORY = TERMS + 1, TERMS + 3 * TERM
+"""Where the numbers of the geometry and the memory stand; the conditions of a leg are f and its gradient."""
 
 
-@compiled
-def leg_terms(G, g, ax, ay, vc, vs, x, y, c, s, length, scale):
-    """f, its gradient by x, y and λθ, κ, b, w, and the direction v or p, of the leg whose numbers begin at g."""
-    code = G[g]
-    bx, by = turned(G[g + 1], G[g + 2], c, s)
-    wx, wy = x + bx - ax, y + by - ay
-    if code == RR:
-        gx, gy = wx * scale, wy * scale
-        f = 0.5 * (wx * gx + wy * gy - G[g + 7] * scale)
-        return f, gx, gy, (gy * bx - gx * by) * scale, 0.0, bx, by, wx, wy, 0.0, 0.0
-    if code == RP:
-        px, py = turned(G[g + 3], G[g + 4], c, s)
-        gt = (px * wx + py * wy - py * by - px * bx) * scale
-        return py * wx - px * wy - G[g + 7], py, -px, gt, 0.0, bx, by, wx, wy, px, py
-    vx, vy = turned(vc, vs, G[g + 5], G[g + 6])
-    if code == PR:
-        kappa = -(vx * wx + vy * wy)
-        return vx * wy - vy * wx - G[g + 7], -vy, vx, (vx * bx + vy * by) * scale, kappa, bx, by, wx, wy, vx, vy
-    px, py = turned(G[g + 3], G[g + 4], c, s)
-    across, along = same_direction(vx * py - vy * px, vx * px + vy * py)
-    return across * length, 0.0, 0.0, along, -along * length, bx, by, wx, wy, vx, vy
+@lane
+def same_direction(across, along):
+    """Sine and cosine of the angle between two directions, the sine grown on beyond a right angle: only equal ones
+    have zero, opposite ones have two."""
+    if along < 0.0:
+        return math.copysign(2.0 - abs(across), across), -along
+    return across, along
 
 
-@compiled
-def leg_rest(code, wx, wy, dx, dy, wix, wiy, wjx, wjy, oi, oj, ti, tj, scale):
-    """The part of a leg's second derivative that is its own."""
-    if code == RR:
-        return -(wix * wjx + wiy * wjy) * scale
-    if code == PP:
-        return 0.0
-    if code == RP:
-        ti, tj = oi, oj
-    rest = ti * (dx * wjx + dy * wjy) + tj * (dx * wix + dy * wiy) + ti * tj * (dx * wy - dy * wx)
-    return -rest if code == RP else rest
+@lane
+def leg_terms(kind, leg, a, v, o, u, length, scale):
+    """f, its gradient g by (x, y) and that by λθ, κ, b, w, and the direction v or p, of a leg; o and u: the platform's
+    origin and direction."""
+    b1, b2, p1, p2, v1, v2, h = leg
+    b = turned((b1, b2), u)
+    w = minus(plus(o, b), a)
+    if kind == RR:
+        g = scaled(scale, w)
+        return 0.5 * (dot(w, g) - h * scale), g, cross(b, g) * scale, 0.0, b, w, (0.0, 0.0)
+    p = turned((p1, p2), u)
+    if kind == RP:
+        return cross(w, p) - h, (p[1], -p[0]), (dot(p, w) - dot(p, b)) * scale, 0.0, b, w, p
+    guide = turned(v, (v1, v2))
+    if kind == PR:
+        return cross(guide, w) - h, normal(guide), dot(guide, b) * scale, -dot(guide, w), b, w, guide
+    across, along = same_direction(cross(guide, p), dot(guide, p))
+    return across * length, (0.0, 0.0), along, -along * length, b, w, guide
 
 
-@compiled
-def solve3(a0, a1, a2, b0, b1, b2, c0, c1, c2, p, q, r, inverse):
-    """Solution of three equations with rows a, b, c, and inverse = 1 / determinant."""
-    x = p * (b1 * c2 - b2 * c1) + q * (c1 * a2 - c2 * a1) + r * (a1 * b2 - a2 * b1)
-    y = p * (b2 * c0 - b0 * c2) + q * (c2 * a0 - c0 * a2) + r * (a2 * b0 - a0 * b2)
-    z = p * (b0 * c1 - b1 * c0) + q * (c0 * a1 - c1 * a0) + r * (a0 * b1 - a1 * b0)
+@lane
+def leg_first(terms, ai, vi):
+    """Right side of a leg's first derivative."""
+    _, g, _, kappa, _, _, _ = terms
+    return dot(g, ai) - kappa * vi
+
+
+@lane
+def leg_second(kind, terms, scale, ai, vi, aj, vj, aij, vij, oi, ui, oj, uj):
+    """Right side of a leg's second derivative; o and u: the platform's."""
+    _, g, _, kappa, b, w, d = terms
+    wi, wj = minus(arm_first(b, ui, oi), ai), minus(arm_first(b, uj, oj), aj)
+    side = dot(g, plus(aij, scaled(ui * uj, b))) - kappa * vij
+    if kind == RR:
+        return side - dot(wi, wj) * scale
+    if kind == RP:
+        return side - (ui * dot(d, wj) + uj * dot(d, wi) + ui * uj * cross(d, w))
+    if kind == PR:
+        return side + (vi * dot(d, wj) + vj * dot(d, wi) + vi * vj * cross(d, w))
+    return side
+
+
+@lane
+def determinant3(a, b, c):
+    """Of three rows."""
+    return a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0])
+
+
+@lane
+def solve3(a, b, c, p, q, r, inverse):
+    """x of a·x = p, b·x = q, c·x = r, with inverse = 1 / determinant."""
+    x = p * (b[1] * c[2] - b[2] * c[1]) + q * (c[1] * a[2] - c[2] * a[1]) + r * (a[1] * b[2] - a[2] * b[1])
+    y = p * (b[2] * c[0] - b[0] * c[2]) + q * (c[2] * a[0] - c[0] * a[2]) + r * (a[2] * b[0] - a[0] * b[2])
+    z = p * (b[0] * c[1] - b[1] * c[0]) + q * (c[0] * a[1] - c[1] * a[0]) + r * (a[0] * b[1] - a[1] * b[0])
     return x * inverse, y * inverse, z * inverse
 
 
+@lane
+def change_of_pose(t1, t2, t3, p, q, r, scale):
+    """Derivatives of the platform's origin and angle, from the right sides of its legs."""
+    a, b, c = (t1[1][0], t1[1][1], t1[2]), (t2[1][0], t2[1][1], t2[2]), (t3[1][0], t3[1][1], t3[2])
+    x, y, turn = solve3(a, b, c, p, q, r, 1.0 / determinant3(a, b, c))
+    return (x, y), turn * scale
+
+
+@lane
+def first(
+    kind1, leg1, kind2, leg2, kind3, leg3, length, scale, a1, v1, a2, v2, a3, v3, o, u, a1i, v1i, a2i, v2i, a3i, v3i
+):  # fmt: skip
+    """oᵢ and θᵢ"""
+    t1 = leg_terms(kind1, leg1, a1, v1, o, u, length, scale)
+    t2 = leg_terms(kind2, leg2, a2, v2, o, u, length, scale)
+    t3 = leg_terms(kind3, leg3, a3, v3, o, u, length, scale)
+    p, q, r = leg_first(t1, a1i, v1i), leg_first(t2, a2i, v2i), leg_first(t3, a3i, v3i)
+    return change_of_pose(t1, t2, t3, p, q, r, scale)
+
+
+@lane
+def second(
+    kind1, leg1, kind2, leg2, kind3, leg3, length, scale, a1, v1, a2, v2, a3, v3, o, u,
+    a1i, v1i, a2i, v2i, a3i, v3i, oi, ui, a1j, v1j, a2j, v2j, a3j, v3j, oj, uj, a1ij, v1ij, a2ij, v2ij, a3ij, v3ij,
+):  # fmt: skip
+    """oᵢⱼ and θᵢⱼ"""
+    t1 = leg_terms(kind1, leg1, a1, v1, o, u, length, scale)
+    t2 = leg_terms(kind2, leg2, a2, v2, o, u, length, scale)
+    t3 = leg_terms(kind3, leg3, a3, v3, o, u, length, scale)
+    p = leg_second(kind1, t1, scale, a1i, v1i, a1j, v1j, a1ij, v1ij, oi, ui, oj, uj)
+    q = leg_second(kind2, t2, scale, a2i, v2i, a2j, v2j, a2ij, v2ij, oi, ui, oj, uj)
+    r = leg_second(kind3, t3, scale, a3i, v3i, a3j, v3j, a3ij, v3ij, oi, ui, oj, uj)
+    return change_of_pose(t1, t2, t3, p, q, r, scale)
+
+
 @compiled
-def take_legs(S, R, G, M, k, first, x, y, c, s, length):
-    """Terms of the three legs into the work space; the sum of the residuals. Rows of the legs begin at `first`."""
-    error, scale = 0.0, G[SCALE]
+def leg_condition(G, leg, a, v, o, u, length, scale):
+    """f and its gradient by x, y and λθ, of a leg by its number."""
+    g = LEG * leg
+    numbers = (G[g + 1], G[g + 2], G[g + 3], G[g + 4], G[g + 5], G[g + 6], G[g + 7])
+    f, (gx, gy), gt, _, _, _, _ = leg_terms(G[g], numbers, a, v, o, u, length, scale)
+    return f, gx, gy, gt
+
+
+@compiled
+def take_legs(S, R, G, M, k, o, u, length):
+    """Conditions of the three legs into the work space; the sum of the residuals."""
+    error = 0.0
     for leg in range(3):
-        row, t = first + 4 * leg, TERMS + TERM * leg
-        terms = leg_terms(
-            G,
-            LEG * leg,
-            S[R[row] + k],
-            S[R[row + 1] + k],
-            S[R[row + 2] + k],
-            S[R[row + 3] + k],
-            x,
-            y,
-            c,
-            s,
-            length,
-            scale,
-        )
-        M[t + F], M[t + GX], M[t + GY], M[t + GT], M[t + KAPPA] = terms[0], terms[1], terms[2], terms[3], terms[4]
-        M[t + BX], M[t + BY], M[t + WX], M[t + WY] = terms[5], terms[6], terms[7], terms[8]
-        M[t + DX], M[t + DY] = terms[9], terms[10]
-        error += abs(terms[0])
+        row, t = 4 * leg, TERMS + TERM * leg
+        a, v = (S[R[row] + k], S[R[row + 1] + k]), (S[R[row + 2] + k], S[R[row + 3] + k])
+        M[t], M[t + 1], M[t + 2], M[t + 3] = leg_condition(G, leg, a, v, o, u, length, G[SCALE])
+        error += abs(M[t])
     return error
+
+
+@lane
+def gradient(M, place):
+    """Three numbers of the memory."""
+    return M[place], M[place + 1], M[place + 2]
 
 
 @compiled
 def leg_determinant(M):
     """The determinant of the three gradients."""
-    a, b, c = TERMS + GX, TERMS + TERM + GX, TERMS + 2 * TERM + GX
-    return (
-        M[a] * (M[b + 1] * M[c + 2] - M[b + 2] * M[c + 1])
-        + M[a + 1] * (M[b + 2] * M[c] - M[b] * M[c + 2])
-        + M[a + 2] * (M[b] * M[c + 1] - M[b + 1] * M[c])
-    )
-
-
-@compiled
-def solve_legs(M, p, q, r, inverse):
-    """Solution of the three legs' linear equations."""
-    a, b, c = TERMS + GX, TERMS + TERM + GX, TERMS + 2 * TERM + GX
-    return solve3(M[a], M[a + 1], M[a + 2], M[b], M[b + 1], M[b + 2], M[c], M[c + 1], M[c + 2], p, q, r, inverse)
+    return determinant3(gradient(M, FIRST), gradient(M, FIRST + TERM), gradient(M, FIRST + 2 * TERM))
 
 
 @compiled
 def turned_little(c, s, angle):
     """A direction turned by an angle: by its series, to rounding, where that is small."""
     if abs(angle) > 0.1:
-        return turned(c, s, math.cos(angle), math.sin(angle))
+        return turned((c, s), (math.cos(angle), math.sin(angle)))
     q = angle * angle
     cosine = 1.0 - q * (0.5 - q * (1.0 / 24.0 - q * (1.0 / 720.0 - q * (1.0 / 40320.0))))
     sine = angle * (1.0 - q * (1.0 / 6.0 - q * (1.0 / 120.0 - q * (1.0 / 5040.0 - q * (1.0 / 362880.0)))))
-    return turned(c, s, cosine, sine)
+    return turned((c, s), (cosine, sine))
 
 
 @compiled
@@ -143,13 +192,14 @@ def find_pose(S, R, G, M, k, x, y, angle, c, s, length):
 
     The terms of the legs are then those of the pose.
     """
-    take_legs(S, R, G, M, k, 0, x, y, c, s, length)
+    take_legs(S, R, G, M, k, (x, y), (c, s), length)
     last, det = math.inf, 0.0
     for _step in range(MOST_STEPS):
         det = leg_determinant(M)
         if not abs(det) > 1e-300:
             break
-        dx, dy, dt = solve_legs(M, M[TERMS], M[TERMS + TERM], M[TERMS + 2 * TERM], 1.0 / det)
+        rows = gradient(M, FIRST), gradient(M, FIRST + TERM), gradient(M, FIRST + 2 * TERM)
+        dx, dy, dt = solve3(rows[0], rows[1], rows[2], M[TERMS], M[TERMS + TERM], M[TERMS + 2 * TERM], 1.0 / det)
         largest = max(abs(dx), abs(dy), abs(dt))
         if not (largest < CONTRACTION * last or largest < 1e-9 * length):
             break
@@ -157,7 +207,7 @@ def find_pose(S, R, G, M, k, x, y, angle, c, s, length):
         turn = dt * G[SCALE]
         x, y, angle = x - dx, y - dy, angle - turn
         c, s = turned_little(c, s, -turn)
-        error = take_legs(S, R, G, M, k, 0, x, y, c, s, length)
+        error = take_legs(S, R, G, M, k, (x, y), (c, s), length)
         if largest < 1e-8 * length:
             return x, y, angle, c, s, leg_determinant(M), error < 1e-11 * length
     return x, y, angle, c, s, det, False
@@ -166,18 +216,13 @@ def find_pose(S, R, G, M, k, x, y, angle, c, s, length):
 @compiled
 def is_steady(M):
     """Whether the gradients are those of the last lane, but for a part of them."""
-    a, b, c = LAST, LAST + 3, LAST + 6
-    det = (
-        M[a] * (M[b + 1] * M[c + 2] - M[b + 2] * M[c + 1])
-        + M[a + 1] * (M[b + 2] * M[c] - M[b] * M[c + 2])
-        + M[a + 2] * (M[b] * M[c + 1] - M[b + 1] * M[c])
-    )
-    inverse, total = 1.0 / det, 0.0
+    a, b, c = gradient(M, LAST), gradient(M, LAST + 3), gradient(M, LAST + 6)
+    inverse, total = 1.0 / determinant3(a, b, c), 0.0
     for part in range(3):
-        p = M[TERMS + GX + part] - M[a + part]
-        q = M[TERMS + TERM + GX + part] - M[b + part]
-        r = M[TERMS + 2 * TERM + GX + part] - M[c + part]
-        x, y, z = solve3(M[a], M[a + 1], M[a + 2], M[b], M[b + 1], M[b + 2], M[c], M[c + 1], M[c + 2], p, q, r, inverse)
+        p = M[FIRST + part] - M[LAST + part]
+        q = M[FIRST + TERM + part] - M[LAST + 3 + part]
+        r = M[FIRST + 2 * TERM + part] - M[LAST + 6 + part]
+        x, y, z = solve3(a, b, c, p, q, r, inverse)
         total += x * x + y * y + z * z
     return total < STEADY * STEADY
 
@@ -207,7 +252,7 @@ def place(S, R, G, M, k, length):
     if found:
         for leg in range(3):
             for part in range(3):
-                M[LAST + 3 * leg + part] = M[TERMS + TERM * leg + GX + part]
+                M[LAST + 3 * leg + part] = M[FIRST + TERM * leg + part]
         if M[SIGN] == 0.0:
             M[SIGN] = 1.0 if det >= 0.0 else -1.0
         M[BEFORE + 3], M[BEFORE + 4], M[BEFORE + 5] = M[BEFORE], M[BEFORE + 1], M[BEFORE + 2]
@@ -219,52 +264,10 @@ def place(S, R, G, M, k, length):
 
 
 @compiled
-def first_side(S, R, M, k, leg, row):
-    """Right side of a leg's first derivative; rows of first derivatives begin at `row`."""
-    t, v = TERMS + TERM * leg, row + 3 * leg
-    return M[t + GX] * S[R[v] + k] + M[t + GY] * S[R[v + 1] + k] - M[t + KAPPA] * S[R[v + 2] + k]
-
-
-@compiled
-def second_side(S, R, G, M, k, leg, row, i, j, xi, yi, oi, xj, yj, oj):
-    """Right side of a leg's second derivative; rows of second and of first derivatives by i and j begin as given."""
-    t, w, u, v = TERMS + TERM * leg, row + 3 * leg, i + 3 * leg, j + 3 * leg
-    bx, by = M[t + BX], M[t + BY]
-    wix, wiy = xi - oi * by - S[R[u] + k], yi + oi * bx - S[R[u + 1] + k]
-    wjx, wjy = xj - oj * by - S[R[v] + k], yj + oj * bx - S[R[v + 1] + k]
-    side = M[t + GX] * (S[R[w] + k] + oi * oj * bx) + M[t + GY] * (S[R[w + 1] + k] + oi * oj * by)
-    side -= M[t + KAPPA] * S[R[w + 2] + k]
-    ti, tj = S[R[u + 2] + k], S[R[v + 2] + k]
-    return side + leg_rest(
-        G[LEG * leg], M[t + WX], M[t + WY], M[t + DX], M[t + DY], wix, wiy, wjx, wjy, oi, oj, ti, tj, G[SCALE]
-    )
-
-
-@compiled
-def differentiate(S, R, G, M, k, inverse, first, second, first_out, second_out):
-    """First derivatives of the pose and their own second ones, from the terms of the legs."""
-    p, q, r = first_side(S, R, M, k, 0, first), first_side(S, R, M, k, 1, first), first_side(S, R, M, k, 2, first)
-    xi, yi, oi = solve_legs(M, p, q, r, inverse)
-    oi *= G[SCALE]
-    p = second_side(S, R, G, M, k, 0, second, first, first, xi, yi, oi, xi, yi, oi)
-    q = second_side(S, R, G, M, k, 1, second, first, first, xi, yi, oi, xi, yi, oi)
-    r = second_side(S, R, G, M, k, 2, second, first, first, xi, yi, oi, xi, yi, oi)
-    x2, y2, o2 = solve_legs(M, p, q, r, inverse)
-    S[R[first_out] + k], S[R[first_out + 1] + k], S[R[first_out + 2] + k] = xi, yi, oi
-    S[R[second_out] + k], S[R[second_out + 1] + k], S[R[second_out + 2] + k] = x2, y2, o2 * G[SCALE]
-
-
-@compiled
-def store_pose(S, R, M, k, x, y, c, s, det, found):
-    S[R[12] + k], S[R[13] + k], S[R[14] + k], S[R[15] + k] = x, y, c, s
-    size = gradient_size(M, TERMS) * gradient_size(M, TERMS + TERM) * gradient_size(M, TERMS + 2 * TERM)
-    S[R[16] + k] = det * M[SIGN] / size if found else NOT_FOUND
-
-
-@compiled
-def gradient_size(M, t):
+def gradient_size(M, place):
     """Length of a leg's gradient, if it is more than one: it grows when a platform slides away to infinity."""
-    return max(1.0, math.sqrt(M[t + GX] * M[t + GX] + M[t + GY] * M[t + GY] + M[t + GT] * M[t + GT]))
+    gx, gy, gt = gradient(M, place)
+    return max(1.0, math.sqrt(gx * gx + gy * gy + gt * gt))
 
 
 @Operation
@@ -272,36 +275,22 @@ def position(S, R, G, M, m):
     length = G[LENGTH]
     for k in range(m):
         x, y, c, s, det, found = place(S, R, G, M, k, length)
-        store_pose(S, R, M, k, x, y, c, s, det, found)
+        S[R[12] + k], S[R[13] + k], S[R[14] + k], S[R[15] + k] = x, y, c, s
+        size = gradient_size(M, FIRST) * gradient_size(M, FIRST + TERM) * gradient_size(M, FIRST + 2 * TERM)
+        S[R[16] + k] = det * M[SIGN] / size if found else NOT_FOUND
 
 
-@Operation
-def motion(S, R, G, M, m):
-    """`position` and `tangent` in one, for a single tangent."""
-    length = G[LENGTH]
-    for k in range(m):
-        x, y, c, s, det, found = place(S, R, G, M, k, length)
-        store_pose(S, R, M, k, x, y, c, s, det, found)
-        differentiate(S, R, G, M, k, 1.0 / det, 17, 29, 26, 38)
-
-
-@Operation
-def tangent(S, R, G, M, m):
-    length = G[LENGTH]
-    for k in range(m):
-        take_legs(S, R, G, M, k, 24, S[R[36] + k], S[R[37] + k], S[R[38] + k], S[R[39] + k], length)
-        differentiate(S, R, G, M, k, 1.0 / leg_determinant(M), 0, 12, 9, 21)
-
-
-@Operation
-def pair(S, R, G, M, m):
-    length = G[LENGTH]
-    for k in range(m):
-        take_legs(S, R, G, M, k, 36, S[R[48] + k], S[R[49] + k], S[R[50] + k], S[R[51] + k], length)
-        xi, yi, oi = S[R[21] + k], S[R[22] + k], S[R[23] + k]
-        xj, yj, oj = S[R[33] + k], S[R[34] + k], S[R[35] + k]
-        p = second_side(S, R, G, M, k, 0, 0, 12, 24, xi, yi, oi, xj, yj, oj)
-        q = second_side(S, R, G, M, k, 1, 0, 12, 24, xi, yi, oi, xj, yj, oj)
-        r = second_side(S, R, G, M, k, 2, 0, 12, 24, xi, yi, oi, xj, yj, oj)
-        x2, y2, o2 = solve_legs(M, p, q, r, 1.0 / leg_determinant(M))
-        S[R[9] + k], S[R[10] + k], S[R[11] + k] = x2, y2, o2 * G[SCALE]
+@cache
+def platform_kernel(kinds: tuple[int, ...]) -> Kernel:
+    """The kernel of a platform on three legs of these kinds."""
+    return formula(
+        f"platform {'-'.join(KINDS[kind] for kind in kinds)}",
+        inputs="a1 v1:direction a2 v2:direction a3 v3:direction",
+        outputs="o u:direction",
+        position=position,
+        first=first,
+        second=second,
+        geometry="kind1 leg1:7 kind2 leg2:7 kind3 leg3:7 length scale",
+        margin=True,
+        fixed={f"kind{number}": float(kind) for number, kind in enumerate(kinds, start=1)},
+    )

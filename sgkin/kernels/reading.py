@@ -15,37 +15,37 @@ from __future__ import annotations
 import math
 
 from sgkin.kernels.compiled import Operation
-from sgkin.kernels.conditions import turned
-from sgkin.kernels.frames import carry_first, carry_second, span, span_turn
+from sgkin.kernels.frames import arm_first, arm_second, span, span_turn
+from sgkin.kernels.vectors import turned
 
 
 @Operation
 def spanned(S, R, G, M, m):
     """reads P C · writes p, cosine, sine"""
-    a, b, ox, oy = G[0], G[1], G[2], G[3]
+    ratio, offset = (G[0], G[1]), (G[2], G[3])
     px, py, cx, cy = R[0], R[1], R[2], R[3]
     of_p, of_c = M if R[4] else G, M if R[6] else G
     x, y, c, s = R[8], R[9], R[10], R[11]
     for k in range(m):
-        ux, uy = span(a, b, of_c[cx + k] - of_p[px + k], of_c[cy + k] - of_p[py + k])
-        rx, ry = turned(ox, oy, ux, uy)
-        S[x + k] = of_p[px + k] + rx
-        S[y + k] = of_p[py + k] + ry
-        S[c + k] = ux
-        S[s + k] = uy
+        u = span(ratio, (of_c[cx + k] - of_p[px + k], of_c[cy + k] - of_p[py + k]))
+        r = turned(offset, u)
+        S[x + k] = of_p[px + k] + r[0]
+        S[y + k] = of_p[py + k] + r[1]
+        S[c + k] = u[0]
+        S[s + k] = u[1]
 
 
 @Operation
 def directed(S, R, G, M, m):
     """reads P u · writes p, cosine, sine"""
-    ox, oy = G[2], G[3]
+    offset = (G[2], G[3])
     px, py, c, s = R[0], R[1], R[2], R[3]
     of_p, of_u = M if R[4] else G, M if R[6] else G
     x, y, cosine, sine = R[8], R[9], R[10], R[11]
     for k in range(m):
-        rx, ry = turned(ox, oy, of_u[c + k], of_u[s + k])
-        S[x + k] = of_p[px + k] + rx
-        S[y + k] = of_p[py + k] + ry
+        r = turned(offset, (of_u[c + k], of_u[s + k]))
+        S[x + k] = of_p[px + k] + r[0]
+        S[y + k] = of_p[py + k] + r[1]
         S[cosine + k] = of_u[c + k]
         S[sine + k] = of_u[s + k]
 
@@ -53,18 +53,16 @@ def directed(S, R, G, M, m):
 @Operation
 def spanned_first(S, R, G, M, m):
     """reads P C Pᵢ Cᵢ · writes pᵢ θᵢ"""
-    a, b, ox, oy = G[0], G[1], G[2], G[3]
-    scale = a * a + b * b
+    ratio, offset = (G[0], G[1]), (G[2], G[3])
     px, py, cx, cy, pvx, pvy, cvx, cvy = R[0], R[1], R[2], R[3], R[4], R[5], R[6], R[7]
     of_p, of_c = M if R[8] else G, M if R[10] else G
     of_pvx, of_pvy, of_cvx, of_cvy = M if R[12] else G, M if R[13] else G, M if R[14] else G, M if R[15] else G
     x, y, w = R[16], R[17], R[18]
     for k in range(m):
-        dx, dy = of_c[cx + k] - of_p[px + k], of_c[cy + k] - of_p[py + k]
-        turn = span_turn(scale, dx, dy, of_cvx[cvx + k] - of_pvx[pvx + k], of_cvy[cvy + k] - of_pvy[pvy + k])
-        ux, uy = span(a, b, dx, dy)
-        rx, ry = turned(ox, oy, ux, uy)
-        vx, vy = carry_first(rx, ry, turn, of_pvx[pvx + k], of_pvy[pvy + k])
+        d = (of_c[cx + k] - of_p[px + k], of_c[cy + k] - of_p[py + k])
+        turn = span_turn(ratio, d, (of_cvx[cvx + k] - of_pvx[pvx + k], of_cvy[cvy + k] - of_pvy[pvy + k]))
+        r = turned(offset, span(ratio, d))
+        vx, vy = arm_first(r, turn, (of_pvx[pvx + k], of_pvy[pvy + k]))
         S[x + k] = vx
         S[y + k] = vy
         S[w + k] = turn
@@ -73,14 +71,14 @@ def spanned_first(S, R, G, M, m):
 @Operation
 def directed_first(S, R, G, M, m):
     """reads P u Pᵢ θᵢ · writes pᵢ θᵢ"""
-    ox, oy = G[2], G[3]
+    offset = (G[2], G[3])
     c, s, pvx, pvy, turning = R[2], R[3], R[4], R[5], R[6]
     of_u, of_pvx, of_pvy, of_t = M if R[10] else G, M if R[12] else G, M if R[13] else G, M if R[14] else G
     x, y, w = R[16], R[17], R[18]
     for k in range(m):
         turn = of_t[turning + k]
-        rx, ry = turned(ox, oy, of_u[c + k], of_u[s + k])
-        vx, vy = carry_first(rx, ry, turn, of_pvx[pvx + k], of_pvy[pvy + k])
+        r = turned(offset, (of_u[c + k], of_u[s + k]))
+        vx, vy = arm_first(r, turn, (of_pvx[pvx + k], of_pvy[pvy + k]))
         S[x + k] = vx
         S[y + k] = vy
         S[w + k] = turn
@@ -89,8 +87,7 @@ def directed_first(S, R, G, M, m):
 @Operation
 def spanned_second(S, R, G, M, m):
     """reads P C Pᵢ Cᵢ Pⱼ Cⱼ Pᵢⱼ Cᵢⱼ · writes pᵢⱼ θᵢⱼ"""
-    a, b, ox, oy = G[0], G[1], G[2], G[3]
-    scale = a * a + b * b
+    ratio, offset = (G[0], G[1]), (G[2], G[3])
     px, py, cx, cy, pix, piy, cix, ciy = R[0], R[1], R[2], R[3], R[4], R[5], R[6], R[7]
     pjx, pjy, cjx, cjy, pax, pay, cax, cay = R[8], R[9], R[10], R[11], R[12], R[13], R[14], R[15]
     of_p, of_c = M if R[16] else G, M if R[18] else G
@@ -99,13 +96,12 @@ def spanned_second(S, R, G, M, m):
     of_pax, of_pay, of_cax, of_cay = M if R[28] else G, M if R[29] else G, M if R[30] else G, M if R[31] else G
     x, y, w = R[32], R[33], R[34]
     for k in range(m):
-        dx, dy = of_c[cx + k] - of_p[px + k], of_c[cy + k] - of_p[py + k]
-        one = span_turn(scale, dx, dy, of_cix[cix + k] - of_pix[pix + k], of_ciy[ciy + k] - of_piy[piy + k])
-        other = span_turn(scale, dx, dy, of_cjx[cjx + k] - of_pjx[pjx + k], of_cjy[cjy + k] - of_pjy[pjy + k])
-        turn = span_turn(scale, dx, dy, of_cax[cax + k] - of_pax[pax + k], of_cay[cay + k] - of_pay[pay + k])
-        ux, uy = span(a, b, dx, dy)
-        rx, ry = turned(ox, oy, ux, uy)
-        ax, ay = carry_second(rx, ry, one * other, turn, of_pax[pax + k], of_pay[pay + k])
+        d = (of_c[cx + k] - of_p[px + k], of_c[cy + k] - of_p[py + k])
+        one = span_turn(ratio, d, (of_cix[cix + k] - of_pix[pix + k], of_ciy[ciy + k] - of_piy[piy + k]))
+        other = span_turn(ratio, d, (of_cjx[cjx + k] - of_pjx[pjx + k], of_cjy[cjy + k] - of_pjy[pjy + k]))
+        turn = span_turn(ratio, d, (of_cax[cax + k] - of_pax[pax + k], of_cay[cay + k] - of_pay[pay + k]))
+        r = turned(offset, span(ratio, d))
+        ax, ay = arm_second(r, one * other, turn, (of_pax[pax + k], of_pay[pay + k]))
         S[x + k] = ax
         S[y + k] = ay
         S[w + k] = turn
@@ -114,15 +110,15 @@ def spanned_second(S, R, G, M, m):
 @Operation
 def directed_second(S, R, G, M, m):
     """reads P u Pᵢ θᵢ Pⱼ θⱼ Pᵢⱼ θᵢⱼ · writes pᵢⱼ θᵢⱼ"""
-    ox, oy = G[2], G[3]
+    offset = (G[2], G[3])
     c, s, ti, tj, pax, pay, turning = R[2], R[3], R[6], R[10], R[12], R[13], R[14]
     of_u, of_ti, of_tj = M if R[18] else G, M if R[22] else G, M if R[26] else G
     of_pax, of_pay, of_t = M if R[28] else G, M if R[29] else G, M if R[30] else G
     x, y, w = R[32], R[33], R[34]
     for k in range(m):
         turn = of_t[turning + k]
-        rx, ry = turned(ox, oy, of_u[c + k], of_u[s + k])
-        ax, ay = carry_second(rx, ry, of_ti[ti + k] * of_tj[tj + k], turn, of_pax[pax + k], of_pay[pay + k])
+        r = turned(offset, (of_u[c + k], of_u[s + k]))
+        ax, ay = arm_second(r, of_ti[ti + k] * of_tj[tj + k], turn, (of_pax[pax + k], of_pay[pay + k]))
         S[x + k] = ax
         S[y + k] = ay
         S[w + k] = turn

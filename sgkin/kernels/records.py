@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import math
 
-from sgkin.kernels.compiled import compiled, inlined
+from sgkin.kernels.compiled import compiled, lane
 
 FRAME, RECORD = 5, 20
 PIN, PROJECTION, DISTANCE = range(3)
@@ -24,7 +24,7 @@ START, END, DIRECTION, TURNS, CONSTANT, INPUT, PERIOD = 1, 4, 7, 10, 17, 18, 19
 """Where the parts of a record stand."""
 
 
-@inlined
+@lane
 def arm_of(G, M, frames, end):
     """The arm from the origin of its frame to an end of a record."""
     frame = frames + FRAME * int(G[end])
@@ -32,14 +32,14 @@ def arm_of(G, M, frames, end):
     return c * px - s * py, s * px + c * py
 
 
-@inlined
+@lane
 def between(G, M, frames, e, ax, ay, bx, by):
     """From one end of a record to the other, with their arms."""
     a, b = frames + FRAME * int(G[e + START]), frames + FRAME * int(G[e + END])
     return M[b] + bx - (M[a] + ax), M[b + 1] + by - (M[a + 1] + ay)
 
 
-@inlined
+@lane
 def direction_of(G, M, frames, e):
     """The direction of a projection."""
     frame = frames + FRAME * int(G[e + DIRECTION])
@@ -48,13 +48,13 @@ def direction_of(G, M, frames, e):
     return c * cosine - s * sine, s * cosine + c * sine
 
 
-@inlined
+@lane
 def has_ends(G, e):
     """Whether a projection is more than a condition on angles."""
     return G[e + DIRECTION + 1] != 0.0 or G[e + DIRECTION + 2] != 0.0
 
 
-@inlined
+@lane
 def turned(G, M, e, first, stride):
     """Σ weight θ, with the angle of the first frame at a place and those of the others behind it."""
     total = 0.0
@@ -63,7 +63,7 @@ def turned(G, M, e, first, stride):
     return total
 
 
-@inlined
+@lane
 def add_gradient(M, jacobian, width, row, frame, known, gx, gy, gt):
     """Add the gradient of a row with respect to x, y and λθ of a frame, if that is unknown."""
     if frame >= known:
@@ -73,7 +73,7 @@ def add_gradient(M, jacobian, width, row, frame, known, gx, gy, gt):
         M[place + 2] += gt
 
 
-@inlined
+@lane
 def add_turn(M, jacobian, width, row, frame, known, gt):
     """Add the derivative of a row with respect to λθ of a frame, if that is unknown."""
     if frame >= known:
@@ -117,7 +117,7 @@ def assemble(G, M, records, count, frames, known, inputs, jacobian, width, resid
     return row
 
 
-@inlined
+@lane
 def project(G, M, e, frames, known, inputs, jacobian, width, row, residual, size, inverse):
     """Residual and gradient of a projection."""
     value = turned(G, M, e, frames + 4, FRAME) - G[e + CONSTANT] - M[inputs + int(G[e + INPUT])]
@@ -143,13 +143,13 @@ def project(G, M, e, frames, known, inputs, jacobian, width, row, residual, size
     M[residual + row] = value * size
 
 
-@inlined
+@lane
 def spread(M, a, b, ax, ay, bx, by):
     """How w changes with the velocities of both ends, with their arms."""
     return M[b] - M[b + 2] * by - (M[a] - M[a + 2] * ay), M[b + 1] + M[b + 2] * bx - (M[a + 1] + M[a + 2] * ax)
 
 
-@inlined
+@lane
 def point_second(M, i, j, second, products, ax, ay):
     """Second derivative of a point with the given arm."""
     both = products * M[i + 2] * M[j + 2]

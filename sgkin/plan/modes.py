@@ -56,7 +56,7 @@ def group_modes(plan: KinematicPlan, number: int, inputs: Floats, near: Configur
     """The modes of one group; see `KinematicPlan.modes`."""
     assembler = Assembler(plan, inputs, [number], near)
     before, openings = copied(assembler.root), Openings(plan, inputs)
-    assembler.run(before, 0, assembler.places.get(number, 0))
+    assembler.run(before, 0, assembler.places.get(number, len(assembler.tape.operations)))
     _refuse_failed(assembler, before, number)
     group = plan.structure.groups[number]
     links = tuple(str(link) for link in group.links)

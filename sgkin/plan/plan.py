@@ -20,7 +20,6 @@ from sgkin.errors import (
     shown,
 )
 from sgkin.groups import newton
-from sgkin.groups.carrying import ANGLE
 from sgkin.groups.declaration import Declaration, GroupTask
 from sgkin.groups.element import Element, Entity, Heading
 from sgkin.groups.registry import declaration_for
@@ -28,6 +27,7 @@ from sgkin.groups.site import Site, entity_value
 from sgkin.groups.turning import take_turnings
 from sgkin.kernels.compiled import JIT
 from sgkin.kernels.executor import run_tape, run_tape_interpreted
+from sgkin.kernels.frames import ANGLE
 from sgkin.model.form import names
 from sgkin.model.mechanism import Mechanism
 from sgkin.plan.selection import Selection

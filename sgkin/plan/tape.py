@@ -22,11 +22,12 @@ from numpy.typing import NDArray
 from sgkin.groups.driven import JOIN
 from sgkin.groups.element import DERIVATIVE_ROWS, POSITION_ROWS, Element, Entity, Heading
 from sgkin.kernels.compiled import Operation
-from sgkin.kernels.frames import fill
+from sgkin.kernels.frames import CONSTANT
 from sgkin.kernels.watch import LITTLE
 from sgkin.kernels.watch import line as watch_line
 from sgkin.kernels.watch import margin as watch_margin
 from sgkin.kernels.watch import turning as watch_turning
+from sgkin.mathematics import is_zero
 from sgkin.plan.rooms import aligned
 
 Integers = NDArray[np.int64]
@@ -169,7 +170,7 @@ class TapeWriter:
     def __init__(self, elements: Sequence[Element], seeds: Seeds | None, inputs: Sequence[Entity], memory: int) -> None:
         self.elements, self.seeds, self.inputs, self.memory = elements, seeds, inputs, memory
         self._count = 0
-        self._constants: dict[float, int] = {}
+        self._constants: dict[int, float] = {}
         self._operations: list[Operation] = []
         self._rows_read, self._row_start = array("q"), array("q", [0])
         self._geometry, self._geometry_start, self._memory_start = array("d"), array("q"), array("q")
@@ -177,7 +178,7 @@ class TapeWriter:
         self._watched, self._watches = array("d"), dict[int | Heading, int]()
         self._known: dict[Entity, Derivatives] = {}
         self._margins: dict[int, int] = {}
-        self.zero = self._constant(0.0)
+        self.zero, self.one = self._constant(0.0), self._constant(1.0)
         self._alarm = -1
         self._take_inputs()
 
@@ -210,9 +211,9 @@ class TapeWriter:
         return tuple(range(start, start + count))
 
     def _constant(self, value: float) -> int:
-        if value not in self._constants:
-            self._constants[value] = self._row()
-        return self._constants[value]
+        row = self._row()
+        self._constants[row] = value
+        return row
 
     def _take_inputs(self) -> None:
         self._input_rows = self._rows(len(self.inputs))
@@ -227,7 +228,7 @@ class TapeWriter:
                 known.first[0] = (self._rates[number],)
                 known.second[0, 0] = (self._accelerations[number],)
             elif self.seeds is not None:
-                known.first[number] = (self._constant(1.0),)
+                known.first[number] = (self.one,)
             self._known[entity] = known
 
     def of(self, entity: Entity) -> Derivatives:
@@ -239,11 +240,13 @@ class TapeWriter:
         if entity not in self._known:
             rows = []
             for value in entity.values:
-                if value in self._constants or len(self._constants) < MOST_CONSTANTS:
+                if is_zero(value):
+                    rows.append(self.zero)
+                elif len(self._constants) < MOST_CONSTANTS:
                     rows.append(self._constant(value))
                 else:
                     rows.append(self._row())
-                    self._append(fill, [rows[-1]], self._put([value]))
+                    self._append(CONSTANT.position, [rows[-1]], self._put([value]))
             self._known[entity] = Derivatives(tuple(rows), {}, {})
         return self._known[entity]
 
@@ -337,9 +340,9 @@ class TapeWriter:
         for i, j in sorted(pairs):
             for entity, known in zip(element.outputs, outputs, strict=True):
                 known.second[i, j] = self._rows(DERIVATIVE_ROWS[entity.kind])
-            assert kernel.pair is not None
+            assert kernel.mixed is not None
             read = self._second(both, (i, j)) + self._first(both, i) + self._first(both, j) + placed
-            self._append(kernel.pair, read, *place)
+            self._append(kernel.mixed, read, *place)
 
     def _watch_margin(self, element: Element, margin: list[int]) -> None:
         """Keep in mind which operation solves a group, and its margin's row; watch that if it is wanted."""
@@ -375,7 +378,7 @@ class TapeWriter:
         kept = dict.fromkeys([*self._input_rows, *self._rates, *self._accelerations])
         for entity in wanted:
             self.of(entity)
-        constant = {row: value for value, row in self._constants.items()}
+        constant = self._constants
         for entity in wanted:
             known = self.of(entity)
             for rows in (known.position, *known.first.values(), *known.second.values()):

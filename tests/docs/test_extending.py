@@ -47,7 +47,8 @@ def test_page_runs_and_its_solver_is_registered(page: ModuleType) -> None:
 
 
 def test_kernels_work_on_several_lanes_at_once(page: ModuleType) -> None:
-    for operation in (page.position, page.tangent, page.pair):
+    kernel = page.KERNEL
+    for operation in (kernel.position, kernel.tangent, kernel.mixed, kernel.motion):
         assert re.search(r"fmul.* <\d+ x double>", operation.library.inspect_llvm()), operation.name
 
 

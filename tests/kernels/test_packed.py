@@ -18,14 +18,19 @@ from pkgutil import iter_modules
 import pytest
 
 import sgkin.kernels
+from sgkin.kernels.bridge import SLIDING, bridge_kernel
 from sgkin.kernels.compiled import Operation
+from sgkin.kernels.kernel import Kernel
+from sgkin.kernels.lanes import LaneOperation
+from sgkin.kernels.platform import PP, PR, RP, RR, platform_kernel
 
+STAGES = ("position", "tangent", "mixed", "motion")
 ITERATED = {"newton", "platform", "bridge"}
 """Modules whose lanes wait for an iteration."""
 NOT_ARITHMETIC = {
-    "frames.fill", "frames.rotate_pair", "frames.angle_position", "watch.margin", "reading.count_turns"
+    "constant.position", "rotate.position", "frames.angle_position", "watch.margin", "reading.count_turns"
 }  # fmt: skip
-"""A constant, a copy, a call of sine and cosine, a search for the first doubtful lane, and a count."""
+"""A constant, calls of sine and cosine, a search for the first doubtful lane, and a count."""
 PACKED = {
     "x86_64": r"\bv?(?:add|sub|mul|div|sqrt|fn?m(?:add|sub)\d+)pd\b",
     "aarch64": r"\bf(?:add|sub|mul|div|sqrt|mla|mls)\s+(?:v\d+\.2d|z\d+\.d)\b",
@@ -45,13 +50,20 @@ print(json.dumps(found))
 
 
 def operations() -> dict[str, Operation]:
-    """Every kernel of a closed form, by name."""
+    """Every kernel of a closed form, by name; where two are the same code one of them, the other has it from there."""
     modules = [import_module(f"sgkin.kernels.{module.name}") for module in iter_modules(sgkin.kernels.__path__)]
-    all_of_them = [entry for module in modules for entry in vars(module).values() if isinstance(entry, Operation)]
+    entries = [entry for module in modules for entry in vars(module).values()]
+    kernels = [entry for entry in entries if isinstance(entry, Kernel) and entry.form is not None]
+    kernels += [platform_kernel(kinds) for kinds in ((RR, RR, RR), (RR, RP, PR), (RP, PR, PP))]
+    kernels += [bridge_kernel((RR, RP), (0.0, SLIDING)), bridge_kernel((PR, PP), (SLIDING, 0.0))]
+    made = [getattr(kernel, stage) for kernel in kernels for stage in STAGES]
+    written = {operation.text: operation for operation in made if isinstance(operation, LaneOperation)}.values()
     return {
         operation.name: operation
-        for operation in all_of_them
-        if operation.name.split(".")[0] not in ITERATED and operation.name not in NOT_ARITHMETIC
+        for operation in (*entries, *written)
+        if isinstance(operation, Operation)
+        and operation.name.split(".")[0] not in ITERATED
+        and operation.name not in NOT_ARITHMETIC
     }
 
 
@@ -77,5 +89,5 @@ def test_packed_arithmetic(tmp_path: Path) -> None:
     found = packed_instructions(tmp_path)
     lane_by_lane = [name for name, instructions in found.items() if not instructions]
     assert not lane_by_lane, "these kernels work on one lane after the other"
-    for name in ("rrr.position", "rrr.motion", "rrp.position", "rpr.position"):
+    for name in ("RRR.position", "RRR.motion", "RRP.position", "RRP.motion", "RPR.position", "RPR.motion"):
         assert any("sqrt" in instruction for instruction in found[name]), f"{name} takes its roots one by one"

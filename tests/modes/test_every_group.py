@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 from sgkin import AssemblyModes, assembly_modes, solve
+from sgkin.plan import tape
+from sgkin.plan.rooms import aligned
 from tests.modes.multistart import apart, random_modes
 from tests.motion.coordinates import positions
 from tests.motion.dense_newton import DenseMechanism
@@ -83,6 +85,20 @@ def test_elsewhere_in_a_mirror_and_in_another_size_there_are_as_many(signature: 
     mechanism = good_plan(signature, 1).mechanism
     for other in (moved(mechanism, 30.0, -20.0, 0.7), scaled(mirrored(mechanism), 1e-3)):
         assert len(assembly_modes(other)) == len(modes(signature, 1))
+
+
+@pytest.mark.parametrize("signature", SIGNATURES)
+def test_nothing_is_read_before_it_is_found(signature: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever stood in the memory of a state before."""
+
+    def no_numbers(size: int) -> np.ndarray:
+        found = aligned(size)
+        found[:] = np.nan
+        return found
+
+    monkeypatch.setattr(tape, "aligned", no_numbers)
+    plan = good_plan(signature, 0)
+    assert len(plan.modes(len(plan.structure.groups) - 1, plan.initial_inputs)) >= 1
 
 
 @pytest.mark.parametrize("signature", SIGNATURES)

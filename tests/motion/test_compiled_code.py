@@ -10,8 +10,8 @@ from pathlib import Path
 import sgkin
 
 PROGRAM = """
-from sgkin.kernels.frames import turn_position
-print(turn_position.library.cache_hits)
+from sgkin.kernels.frames import TURN
+print(TURN.position.library.cache_hits)
 """
 
 
@@ -25,6 +25,6 @@ def test_a_kernel_that_changes_makes_all_of_them_new(tmp_path: Path) -> None:
     shutil.copytree(Path(sgkin.__file__).parent, tmp_path / "sgkin", ignore=shutil.ignore_patterns("__pycache__"))
     assert cache_hits(tmp_path) == 0
     assert cache_hits(tmp_path) == 1
-    conditions = tmp_path / "sgkin" / "kernels" / "conditions.py"
+    conditions = tmp_path / "sgkin" / "kernels" / "pin_conditions.py"
     conditions.write_text(conditions.read_text(encoding="utf-8") + "\n# changed\n", encoding="utf-8")
     assert cache_hits(tmp_path) == 0

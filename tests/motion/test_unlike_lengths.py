@@ -9,8 +9,9 @@ import pytest
 from numpy.typing import NDArray
 
 from sgkin import ConstantSpeed, InitialConfiguration, JointDriver, Link, Mechanism, Revolute, make_plan, solve
-from sgkin.kernels.rrr import place
+from sgkin.kernels.rrr import RRR
 from sgkin.solving import METHODS
+from tests.kernels.running import placed
 
 EPSILON = float(np.finfo(float).eps)
 INPUTS = np.linspace(1.0, 2.6, 33)
@@ -84,7 +85,9 @@ def test_single_configurations_with_a_named_branch(digits: int) -> None:
 def test_equal_links_that_are_folded(digits: int) -> None:
     """Of two links of one length, whose pins nearly meet, the inner pin lies across the line between them."""
     apart = 10.0**-digits
-    ex, ey, fx, fy, _, square = place(0.0, 0.0, apart, 0.0, 1.0, 1.0, 1.0)
-    np.testing.assert_allclose([ex, ey], [apart / 2.0, np.sqrt(1.0 - apart**2 / 4.0)], rtol=8.0 * EPSILON)
-    np.testing.assert_allclose([fx, fy], [-apart / 2.0, ey], rtol=8.0 * EPSILON)
-    assert square == pytest.approx(apart**2 * (1.0 - apart**2 / 4.0), rel=8.0 * EPSILON)
+    found = placed(RRR, {"p": (0.0, 0.0), "q": (apart, 0.0)}, [1.0, 1.0, 1.0], branch=1)
+    across = np.sqrt(1.0 - apart**2 / 4.0)
+    np.testing.assert_allclose(found["c"], [apart / 2.0, across], rtol=8.0 * EPSILON)
+    np.testing.assert_allclose(found["e"], [apart / 2.0, across], rtol=8.0 * EPSILON)
+    np.testing.assert_allclose(found["f"], [-apart / 2.0, across], rtol=8.0 * EPSILON)
+    assert found["margin"][0] == pytest.approx(apart**2 * (1.0 - apart**2 / 4.0), rel=8.0 * EPSILON)

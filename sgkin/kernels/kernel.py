@@ -1,0 +1,45 @@
+"""The operations of an element of a plan, and what they need."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sgkin.kernels.compiled import Operation
+
+if TYPE_CHECKING:
+    from sgkin.kernels.lanes import Form
+
+POSITION_PARTS = {"point": ("x", "y"), "direction": ("x", "y"), "scalar": ("",)}
+DERIVATIVE_PARTS = {"point": ("x", "y"), "direction": ("",), "scalar": ("",)}
+"""The rows of what elements read and write: of a direction its cosine and sine, then the derivatives of its angle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kernel:
+    """The operations of an element, and what they need. Of a closed form all of it is written by `lanes.formula`.
+
+    position: inputs, outputs, scratch, margin;
+    tangent: first derivatives by i of inputs and outputs, second ones by i and i, then the rows of position but for the
+    margin;
+    mixed: second derivatives by i and j, first ones by i, first ones by j, then the rows of position but for the
+    margin;
+    motion: position and tangent in one, without scratch, for tapes with a single tangent: inputs, outputs, margin, then
+    as in tangent.
+
+    `scratch`: work rows filled by `position` for the others; `margin`: whether it writes a margin row, which is
+    positive where it could be solved; `branch`: whether it has branches, and its branch in front of its memory;
+    `linear`: derivatives of its output are those of its only input, and need no operation; without a `tangent` nobody
+    reads derivatives of its output. `form`: from what the operations were written, if they were.
+    """
+
+    name: str
+    position: Operation
+    tangent: Operation | None = None
+    mixed: Operation | None = None
+    motion: Operation | None = None
+    scratch: int = 0
+    margin: bool = False
+    branch: bool = False
+    linear: bool = False
+    form: Form | None = None

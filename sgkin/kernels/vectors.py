@@ -1,0 +1,47 @@
+"""Points and directions of the plane: pairs of numbers (x, y) and (cos θ, sin θ)."""
+
+from __future__ import annotations
+
+from sgkin.kernels.compiled import lane
+
+
+@lane
+def plus(a, b):
+    """a + b"""
+    return a[0] + b[0], a[1] + b[1]
+
+
+@lane
+def minus(a, b):
+    """a − b"""
+    return a[0] - b[0], a[1] - b[1]
+
+
+@lane
+def scaled(factor, a):
+    """A multiple of a."""
+    return factor * a[0], factor * a[1]
+
+
+@lane
+def dot(a, b):
+    """a·b"""
+    return a[0] * b[0] + a[1] * b[1]
+
+
+@lane
+def cross(a, b):
+    """a × b, which is n·b with n the left normal of a."""
+    return a[0] * b[1] - a[1] * b[0]
+
+
+@lane
+def normal(a):
+    """The left normal of a."""
+    return -a[1], a[0]
+
+
+@lane
+def turned(a, u):
+    """a₁ u + a₂ n: a, turned as far as the direction u is turned from the x axis."""
+    return a[0] * u[0] - a[1] * u[1], a[0] * u[1] + a[1] * u[0]

@@ -1,0 +1,30 @@
+"""The mathematics with which dimensions of a mechanism become numbers of a plan.
+
+All `build` functions take it from here, and nothing of it from elsewhere. A plan is laid out once, and what it is laid
+out for may have other dimensions one day: so its layout may depend on numbers that are what they are, such as an angle
+that nobody has inclined, and never on dimensions that happen to be equal. Whoever wants to know asks `is_zero` and
+`is_same`; nobody else compares dimensions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import atan2, cos, hypot, inf, pi, sin, sqrt, tan
+
+__all__ = ["atan2", "cos", "hypot", "inf", "is_same", "is_zero", "pi", "sin", "sqrt", "tan", "turned"]
+
+
+def is_zero(number: float) -> bool:
+    """Whether a number is zero and stays so."""
+    return number == 0.0
+
+
+def is_same(one: tuple[float, float], other: tuple[float, float]) -> bool:
+    """Whether two places of a link are one and stay so."""
+    return one == other
+
+
+def turned(place: Sequence[float], direction: Sequence[float]) -> tuple[float, float]:
+    """A place, or a direction, turned as far as a direction is turned from the x axis."""
+    (x, y), (c, s) = place, direction
+    return c * x - s * y, s * x + c * y
