@@ -9,7 +9,7 @@ INTERPRETED := tests/kernels/test_without_jit.py tests/published tests/modes/tes
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test format cover fuzz size docs bench bench-check bench-before clean
+.PHONY: help demo test oldest format cover fuzz size docs bench bench-check bench-before clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
@@ -23,6 +23,9 @@ test: .venv/.test ## all gates: format, lint, types, imports, tests and doctests
 	$(BIN)/mypy $(dir $(wildcard sgkin/__main__.py benchmarks/__main__.py))
 	$(BIN)/lint-imports
 	$(BIN)/pytest -n 2
+
+oldest: .venv-oldest/.test ## run the tests with the oldest versions of all packages that are allowed
+	.venv-oldest/bin/pytest -n 2 -q
 
 format: .venv/.test ## format the code and apply the safe fixes of the linter
 	$(BIN)/ruff check --fix-only
@@ -52,7 +55,7 @@ bench-before: .venv/.bench ## compare speed with an earlier state, BASE=REV, bot
 	$(BIN)/python -m benchmarks.before_after $(BASE) $(if $(LIMIT),--limit $(LIMIT))
 
 clean: ## remove the environment, caches and everything built
-	rm -rf .venv build dist docs/_build docs/_made demo-* .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	rm -rf .venv .venv-oldest build dist docs/_build docs/_made demo-* .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # pip is the last thing venv installs: without it the environment is incomplete and is made anew
@@ -74,3 +77,9 @@ $(BIN)/pip:
 .venv/.bench: pyproject.toml | $(BIN)/pip
 	@$(INSTALL) -e ".[bench]"
 	@touch .venv/.core $@
+
+.venv-oldest/.test: pyproject.toml tests/lower_bounds.py
+	@$(PYTHON) -m venv --clear .venv-oldest
+	@$(PYTHON) -m tests.lower_bounds > .venv-oldest/constraints.txt
+	@.venv-oldest/bin/python -m pip install --quiet --disable-pip-version-check -e ".[test]" -c .venv-oldest/constraints.txt
+	@touch $@

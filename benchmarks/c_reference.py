@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 import numpy as np
 from numpy.typing import NDArray
 
-from sgkin.plan.rooms import aligned
+from sgkin.plan.reused_memory import aligned
 
 Floats = NDArray[np.float64]
 

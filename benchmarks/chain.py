@@ -13,11 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sgkin import solve
-from sgkin.groups.element import Entity
+from sgkin.groups.element import Feature
 from sgkin.kernels.executor import run_tape
-from sgkin.plan.plan import KinematicPlan
-from sgkin.plan.sweep import Drive, Sweep
+from sgkin.kinematic_plan import KinematicPlan
 from sgkin.plan.tape import Layout, Seeds, Tape
+from sgkin.sweep.sweep import Sweep, SweepInputs
 
 Floats = NDArray[np.float64]
 
@@ -44,12 +44,12 @@ def agree(found: Floats, expected: Floats, what: str, agreement: float = AGREEME
             raise AssertionError(f"{what}: derivatives of order {order} differ by {error:.1e} of the largest")
 
 
-def rows_of(tape: Tape, entity: Entity) -> list[int]:
+def rows_of(tape: Tape, feature: Feature) -> list[int]:
     """The rows of a point: position, velocity, acceleration, or position and derivatives by the inputs.
 
     Those of a point that stands still are zero.
     """
-    known, zero = tape.entities[entity], tape.constants[0][0]
+    known, zero = tape.features[feature], tape.constants[0][0]
     derivatives = (*known.first.values(), *known.second.values()) or ((zero, zero), (zero, zero))
     return [*known.position, *(row for rows in derivatives for row in rows)]
 
@@ -63,11 +63,11 @@ class Swept:
     def __init__(self, plan: KinematicPlan, names: Sequence[str], inputs: Floats, coefficients: bool = False) -> None:
         self.plan, self.names, self.inputs = plan, list(names), inputs
         site = plan.site.extended()
-        self.entities = [site.point_entity(name) for name in names]
+        self.features = [site.point_feature(name) for name in names]
         z, *derivatives = (np.repeat(row[:, None], len(plan.input_names), axis=1) for row in inputs)
         rates, accelerations = derivatives or (None, None)
-        drive = Drive(z, unit=True) if coefficients else Drive(z, rates, accelerations)
-        self.sweep = Sweep(plan, drive, self.entities, site=site)
+        drive = SweepInputs(z, unit=True) if coefficients else SweepInputs(z, rates, accelerations)
+        self.sweep = Sweep(plan, drive, self.features, builder=site)
 
     def run(self) -> None:
         """The sweep alone."""
@@ -82,13 +82,13 @@ class Swept:
     @property
     def found(self) -> Floats:
         """Position, velocity and acceleration, or position, K and L (points, 6, steps)."""
-        return self.found_at(range(len(self.entities)))
+        return self.found_at(range(len(self.features)))
 
     def found_at(self, points: Sequence[int]) -> Floats:
         """The same of some points, by their numbers."""
         layout, tape = self.sweep.layout, self.sweep.tape
-        entities = [self.entities[number] for number in points]
-        return np.array([[layout.row(row) for row in rows_of(tape, entity)] for entity in entities])
+        features = [self.features[number] for number in points]
+        return np.array([[layout.row(row) for row in rows_of(tape, feature)] for feature in features])
 
 
 def _one_by_one(
@@ -127,15 +127,15 @@ class OneByOne:
     def __init__(self, plan: KinematicPlan, names: Sequence[str], inputs: Floats, coefficients: bool = False) -> None:
         self.plan, self.inputs = plan, np.ascontiguousarray(inputs)
         site = plan.site.extended()
-        entities = [site.point_entity(name) for name in names]
+        features = [site.point_feature(name) for name in names]
         seeded = Seeds(len(plan.input_names), False) if coefficients else Seeds(1, True)
-        self.tape = plan.write_tape(site, entities, seeded, watch=False, groups=plan.solved_groups)
+        self.tape = plan.write_tape(site, features, seeded, watch=False, groups=plan.solved_groups)
         self.layout = Layout(self.tape, 1, 1)
         self.addresses = self.tape.addresses
         self.memory = plan.start.copy()
         seeds = [*self.tape.input_rows, *self.tape.rate_rows, *self.tape.acceleration_rows]
         self.seeds = self.layout.offset[seeds]
-        places = self.layout.offset[[row for entity in entities for row in rows_of(self.tape, entity)]]
+        places = self.layout.offset[[row for feature in features for row in rows_of(self.tape, feature)]]
         if not np.array_equal(places, places[0] + np.arange(len(places))):
             raise AssertionError("the kept rows are not one block of the state")
         self.first, self.kept = int(places[0]), np.zeros((inputs.shape[1], len(places)))

@@ -20,9 +20,9 @@ from benchmarks.chain import OneByOne, crank_inputs, pin_names
 from benchmarks.report import Case, Figure
 from benchmarks.timing import Times, compare
 from sgkin import driven_comb, load_mechanism, make_plan, scalable_four_bar
-from sgkin.groups.element import Entity
-from sgkin.plan.plan import KinematicPlan
-from sgkin.plan.sweep import Drive, Sweep
+from sgkin.groups.element import Feature
+from sgkin.kinematic_plan import KinematicPlan
+from sgkin.sweep.sweep import Sweep, SweepInputs
 
 Floats = NDArray[np.float64]
 
@@ -56,16 +56,16 @@ class Pair:
 
     def __init__(self, plan: KinematicPlan, points: Sequence[str], inputs: Floats) -> None:
         site = plan.site.extended()
-        self.entities = [site.point_entity(point) for point in points]
+        self.features = [site.point_feature(point) for point in points]
         z, rates, accelerations = inputs
-        self.motion = Sweep(plan, Drive(z, rates, accelerations), self.entities, site=site)
-        self.unit = Sweep(plan, Drive(z, unit=True), self.entities, site=site)
+        self.motion = Sweep(plan, SweepInputs(z, rates, accelerations), self.features, builder=site)
+        self.unit = Sweep(plan, SweepInputs(z, unit=True), self.features, builder=site)
         self.inputs = inputs
         for sweep in (self.motion, self.unit):
             if sweep.run().solved != len(z):
                 raise AssertionError("the motion ended early")
-        for entity in self.entities:
-            agree(self, entity)
+        for feature in self.features:
+            agree(self, feature)
 
     def run_motion(self) -> None:
         """Velocity and acceleration."""
@@ -76,10 +76,10 @@ class Pair:
         self.unit.run()
 
 
-def agree(pair: Pair, entity: Entity) -> None:
+def agree(pair: Pair, feature: Feature) -> None:
     """Refuse to time what does not agree: K ż with velocity and K z̈ + żᵀ L ż with acceleration."""
     _, rates, accelerations = pair.inputs
-    moved, unit = pair.motion.tape.entities[entity], pair.unit.tape.entities[entity]
+    moved, unit = pair.motion.tape.features[feature], pair.unit.tape.features[feature]
     for part in range(2):
         first = {i: pair.unit.layout.row(rows[part]) for i, rows in unit.first.items()}
         second = {ij: pair.unit.layout.row(rows[part]) for ij, rows in unit.second.items()}

@@ -21,7 +21,7 @@ from benchmarks.report import Case, Figure, Finding
 from benchmarks.timing import Times, compare
 from benchmarks.whole import Whole
 from sgkin import make_plan, scalable_four_bar
-from sgkin.plan.plan import KinematicPlan
+from sgkin.kinematic_plan import KinematicPlan
 
 Floats = NDArray[np.float64]
 

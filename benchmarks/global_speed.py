@@ -20,10 +20,10 @@ from benchmarks.plain_newton import PlainNewton
 from benchmarks.report import Case, Figure
 from benchmarks.timing import compare
 from sgkin import scalable_four_bar
-from sgkin.global_solver.marching import Drive, March
+from sgkin.global_solver.march_motion import GlobalRun
+from sgkin.global_solver.marching import March, MarchInputs
 from sgkin.global_solver.operation_times import operation_times
 from sgkin.global_solver.reading import Kept
-from sgkin.global_solver.running import GlobalRun
 from sgkin.global_solver.system import Solver
 
 Floats = NDArray[np.float64]
@@ -57,7 +57,7 @@ class Marching:
         self.kept = Kept(self.run.whole, [f"coupler{dyads}.C{dyads}"])
         self.inputs = np.linspace(0.0, 2.0 * np.pi * steps / 360.0, steps)
         column = self.inputs[:, None]
-        self.drive: Drive = self.run.drive(column, np.ones_like(column), np.zeros_like(column), False)
+        self.drive: MarchInputs = self.run.drive(column, np.ones_like(column), np.zeros_like(column), False)
         self.solver = Solver(self.run.whole, full, self.kept.tracked)
 
     def march(self) -> Floats:

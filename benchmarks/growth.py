@@ -17,7 +17,7 @@ from benchmarks.chain import Swept, crank_inputs
 from benchmarks.report import Case, Figure
 from benchmarks.timing import compare, peak_memory
 from sgkin import make_plan, scalable_four_bar, solve
-from sgkin.plan.plan import KinematicPlan
+from sgkin.kinematic_plan import KinematicPlan
 
 Floats = NDArray[np.float64]
 

@@ -27,7 +27,7 @@ from benchmarks.chain import OneByOne, Swept, crank_inputs, pin_names
 from benchmarks.report import Case, Figure, Finding
 from benchmarks.timing import compare
 from sgkin import make_plan, scalable_four_bar, solve
-from sgkin.plan.plan import KinematicPlan
+from sgkin.kinematic_plan import KinematicPlan
 
 Floats = NDArray[np.float64]
 

@@ -26,7 +26,7 @@ from benchmarks.group_speed import best_chain, ratio_figure
 from benchmarks.report import Case, Figure
 from benchmarks.timing import compare, quartiles
 from sgkin import Motion, make_plan, scalable_four_bar, solve
-from sgkin.plan.plan import KinematicPlan
+from sgkin.kinematic_plan import KinematicPlan
 
 Floats = NDArray[np.float64]
 

@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sgkin import Mechanism
+from sgkin.global_solver.march_motion import GlobalRun
 from sgkin.global_solver.marching import March, Marched
 from sgkin.global_solver.reading import GlobalReader, Kept
-from sgkin.global_solver.running import GlobalRun
 from sgkin.global_solver.system import Solver
-from sgkin.plan.plan import KinematicPlan
+from sgkin.kinematic_plan import KinematicPlan
 from sgkin.solving import global_start
 
 Floats = NDArray[np.float64]

@@ -8,15 +8,13 @@ from math import cos, sin
 from typing import overload
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sgkin.arrays import Floats
 from sgkin.coefficients import Configuration
 from sgkin.errors import UnknownNameError
 from sgkin.model.initial import InitialConfiguration
 from sgkin.model.mechanism import Mechanism
 from sgkin.structure.structure import Group, Structure
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,13 +20,11 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from sgkin.errors import InputError, UnknownNameError, shown
+from sgkin.arrays import Floats
+from sgkin.errors import InputError, UnknownNameError, brief
 from sgkin.model.form import names
 from sgkin.structure.structure import Group
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +63,7 @@ def compose_coefficients(
     place = {link: 3 * number for number, link in enumerate(links)}
     for each in matrices:
         if not isinstance(each, GroupMatrices):
-            raise InputError(f"matrices must be those that plan.group_matrices gives; found {shown(each)}")
+            raise InputError(f"matrices must be those that plan.group_matrices gives; found {brief(each)}")
         group = each.group
         earlier = [str(link) for link in group.hangs_on if link != group.ground]
         _refuse_unknown("link", (*earlier, *map(str, group.links)), place)

@@ -12,14 +12,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from sgkin.arrays import Floats
 from sgkin.conditions.table import left
-from sgkin.errors import InputError, UnknownNameError, shown
+from sgkin.errors import InputError, UnknownNameError, brief
 from sgkin.kernels.limits import LARGEST
 from sgkin.model.form import real_numbers
-
-Floats = NDArray[np.float64]
 
 STILL = 1e-12
 """A relative motion of two links that counts as none, as a part of the largest motion."""
@@ -183,7 +182,7 @@ class Coefficients:
             raise InputError(f"the result depends on the rates of {', '.join(self.inputs)}; give them")
         given = np.atleast_1d(_finite(rates, "rates"))
         if np.abs(given).max(initial=0.0) > LARGEST:
-            raise InputError(f"rates are {shown(rates)}; numbers up to {LARGEST:g} in SI units can be computed with")
+            raise InputError(f"rates are {brief(rates)}; numbers up to {LARGEST:g} in SI units can be computed with")
         if given.shape not in ((f,), (*self.q.shape[:-1], f)):
             raise InputError(f"rates have shape {given.shape}, expected ({f},) for {', '.join(self.inputs)}")
         return given
@@ -242,5 +241,5 @@ def point_coefficients(K: Floats, L: Floats, arm: Floats) -> tuple[Floats, Float
 def _finite(values: Any, name: str) -> Floats:
     array = real_numbers(values, name)
     if not np.isfinite(array).all():
-        raise InputError(f"{name} must be finite; found {shown(values)}")
+        raise InputError(f"{name} must be finite; found {brief(values)}")
     return array

@@ -80,7 +80,7 @@ class UnknownNameError(MechanismError):
 
     def __init__(self, where: str, thing: str, name: object, allowed: Iterable[str], remedy: str = "") -> None:
         self.where, self.thing, self.name, self.allowed = where, thing, name, tuple(allowed)
-        sentence = f"{where}: there is no {thing} {shown(name)}; {suggestion(name, self.allowed)}"
+        sentence = f"{where}: there is no {thing} {brief(name)}; {suggestion(name, self.allowed)}"
         super().__init__(f"{sentence}; {remedy}" if remedy else sentence)
 
 
@@ -106,7 +106,7 @@ class BadNameError(MechanismError):
     def __init__(self, thing: str, name: object) -> None:
         self.thing, self.name = thing, name
         super().__init__(
-            f"{shown(name)} cannot name a {thing}; use a word without dots, and without spaces at its ends"
+            f"{brief(name)} cannot name a {thing}; use a word without dots, and without spaces at its ends"
         )
 
 
@@ -115,7 +115,7 @@ class NumberError(MechanismError):
 
     def __init__(self, where: str, value: object, expected: str = "a finite number") -> None:
         self.where, self.value = where, value
-        super().__init__(f"{where}: found {shown(value)}, expected {expected}")
+        super().__init__(f"{where}: found {brief(value)}, expected {expected}")
 
 
 class FormError(MechanismError):
@@ -123,7 +123,7 @@ class FormError(MechanismError):
 
     def __init__(self, where: str, value: object, expected: str) -> None:
         self.where, self.value, self.expected = where, value, expected
-        super().__init__(f"{where}: found {shown(value)}, expected {expected}")
+        super().__init__(f"{where}: found {brief(value)}, expected {expected}")
 
 
 class MissingKeyError(MechanismError):
@@ -228,12 +228,12 @@ class MissingToolError(SgkinError, RuntimeError):
         super().__init__(f"{purpose} needs {tool}, which is not installed; run: pip install 'sgkin[{extra}]'")
 
 
-def shown(value: object, most: int = 100) -> str:
+def brief(value: object, most: int = 100) -> str:
     """A value as it stands in a sentence: on one line, and not the whole of a long one.
 
-    >>> shown("rod")
+    >>> brief("rod")
     "'rod'"
-    >>> shown(list(range(1000)), most=12)
+    >>> brief(list(range(1000)), most=12)
     '[0, 1, 2, 3…'
     """
     text = " ".join(repr(value).split())

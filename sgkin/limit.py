@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from sgkin.arrays import Floats
 
-NUDGES = np.array([-5.0, -4.0, -3.0, -2.0, -1.0, 1.0, 2.0, 3.0, 4.0, 5.0])
+SIDE_STEPS = np.array([-5.0, -4.0, -3.0, -2.0, -1.0, 1.0, 2.0, 3.0, 4.0, 5.0])
 WEIGHTS = np.array([1.0, -10.0, 45.0, -120.0, 210.0, 210.0, -120.0, 45.0, -10.0, 1.0]) / 252.0
 FEWER_WEIGHTS = np.array([0.0, -1.0, 8.0, -28.0, 56.0, 56.0, -28.0, 8.0, -1.0, 0.0]) / 70.0
 """Interpolation to the middle of ten equally spaced values, of tenth order, and of the inner eight."""

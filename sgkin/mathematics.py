@@ -11,7 +11,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import atan2, cos, hypot, inf, pi, sin, sqrt, tan
 
-__all__ = ["atan2", "cos", "hypot", "inf", "is_same", "is_zero", "pi", "sin", "sqrt", "tan", "turned"]
+__all__ = [
+    "Place", "Pose", "atan2", "cos", "hypot", "inf", "is_same", "is_zero", "moved", "pi", "sin", "sqrt", "tan",
+    "turned",
+]  # fmt: skip
+
+Place = tuple[float, float]
+Pose = tuple[float, float, float]
+"""A point of a link in its own frame; where a link is, x and y of its origin and its angle."""
 
 
 def is_zero(number: float) -> bool:
@@ -19,12 +26,20 @@ def is_zero(number: float) -> bool:
     return number == 0.0
 
 
-def is_same(one: tuple[float, float], other: tuple[float, float]) -> bool:
+def is_same(one: Place, other: Place) -> bool:
     """Whether two places of a link are one and stay so."""
     return one == other
 
 
-def turned(place: Sequence[float], direction: Sequence[float]) -> tuple[float, float]:
+def moved(pose: Pose, place: Place) -> Place:
+    """A place of a link, seen from the frame in which the link has the given pose."""
+    x, y, angle = pose
+    if is_zero(angle):
+        return x + place[0], y + place[1]
+    return x + cos(angle) * place[0] - sin(angle) * place[1], y + sin(angle) * place[0] + cos(angle) * place[1]
+
+
+def turned(place: Sequence[float], direction: Sequence[float]) -> Place:
     """A place, or a direction, turned as far as a direction is turned from the x axis."""
     (x, y), (c, s) = place, direction
     return c * x - s * y, s * x + c * y

@@ -14,29 +14,29 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sgkin.arrays import Floats
 from sgkin.coefficients import Coefficients
 from sgkin.conditions.statement import Statements
 from sgkin.conditions.table import ConditionTable, Placed, left, place_conditions
 from sgkin.conditions.welding import AT_ORIGIN
 from sgkin.display import as_html, as_svg
-from sgkin.errors import InputError, Outcome, UnknownNameError, listing, shown
+from sgkin.errors import InputError, Outcome, UnknownNameError, brief, listing
 from sgkin.model.joint import Joint
 from sgkin.model.mechanism import Mechanism
 from sgkin.results.outcomes import Event, Outcomes
 from sgkin.results.results import Results
 from sgkin.structure.structure import Group, Structure, group_number
 
-Array = NDArray[np.float64]
 PARTS = ("x", "y", "theta")
 
 
 class Driven(NamedTuple):
     """How a motion is driven: times (n,), inputs, rates and accelerations (n, f), where they are known."""
 
-    times: Array | None
-    inputs: Array
-    rates: Array | None
-    accelerations: Array | None
+    times: Floats | None
+    inputs: Floats
+    rates: Floats | None
+    accelerations: Floats | None
 
     def first(self, steps: int) -> Driven:
         """Of the first steps."""
@@ -47,9 +47,9 @@ class Driven(NamedTuple):
 class JointMotion:
     """The angle θ₂ − θ₁ of a pin or the stroke of a prismatic joint, with its rates; None where no rates were given."""
 
-    value: Array
-    rate: Array | None
-    acceleration: Array | None
+    value: Floats
+    rate: Floats | None
+    acceleration: Floats | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +63,10 @@ class Motion:
 
     mechanism: Mechanism
     structure: Structure
-    times: Array | None
-    inputs: Array
-    input_rates: Array | None
-    input_accelerations: Array | None
+    times: Floats | None
+    inputs: Floats
+    input_rates: Floats | None
+    input_accelerations: Floats | None
     outputs: tuple[str, ...]
     requested_steps: int
     _outcomes: Outcomes = field(repr=False)
@@ -125,23 +125,23 @@ class Motion:
         given = (self.times, self.inputs, self.input_rates, self.input_accelerations)
         return self._results.nbytes + sum(values.nbytes for values in given if values is not None)
 
-    def pose(self, link: str) -> Array:
+    def pose(self, link: str) -> Floats:
         """x, y and the continuous angle θ of a link (n, 3)."""
         return self._frame(link, 0).T
 
-    def position(self, name: str, relative_to: str | None = None) -> Array:
+    def position(self, name: str, relative_to: str | None = None) -> Floats:
         """Position (n, 2) of a point written `link.point`, or pose (n, 3) of a link; in ground or in another link."""
         return self._read(name, 0, relative_to)
 
-    def velocity(self, name: str, relative_to: str | None = None) -> Array:
+    def velocity(self, name: str, relative_to: str | None = None) -> Floats:
         """Velocity of a point (n, 2) or a link (n, 3), as seen from ground or from another link, in its frame."""
         return self._read(name, 1, relative_to)
 
-    def acceleration(self, name: str, relative_to: str | None = None) -> Array:
+    def acceleration(self, name: str, relative_to: str | None = None) -> Floats:
         """Acceleration of a point (n, 2) or a link (n, 3), as seen from ground or from another link, in its frame."""
         return self._read(name, 2, relative_to)
 
-    def velocity_coefficients(self, *names: str) -> Array:
+    def velocity_coefficients(self, *names: str) -> Floats:
         """K = ∂q/∂z (n, c, f) of links (x, y, θ), points (x, y) and single coordinates, one after the other.
 
         By default of all outputs. Single coordinates are `rocker.theta`, `coupler.P.x`, a joint (its angle or stroke)
@@ -149,7 +149,7 @@ class Motion:
         """
         return self._all_rows(names or self.outputs)[1]
 
-    def coefficient_gradients(self, *names: str) -> Array:
+    def coefficient_gradients(self, *names: str) -> Floats:
         """L = ∂K/∂z (n, c, f, f) of the same, symmetric in the last two."""
         return self._all_rows(names or self.outputs)[2]
 
@@ -172,7 +172,7 @@ class Motion:
             input_rates=self.input_rates,
         )
 
-    def _all_rows(self, names: Sequence[str]) -> tuple[Array, Array, Array]:
+    def _all_rows(self, names: Sequence[str]) -> tuple[Floats, Floats, Floats]:
         """q, K and L of names, one after the other; links that follow each other are read at once."""
         rows = []
         for are_links, group in groupby(names, self._is_kept_link):
@@ -195,7 +195,7 @@ class Motion:
             return (name,)
         return tuple(f"{name}.{part}" for part in PARTS[: 2 if "." in name else 3])
 
-    def _rows(self, name: str) -> tuple[Array, Array, Array]:
+    def _rows(self, name: str) -> tuple[Floats, Floats, Floats]:
         """q (n, c), K (n, c, f) and L (n, c, f, f) of a link, point, single coordinate, input or joint."""
         if not isinstance(name, str):
             raise self._unknown(name)
@@ -231,7 +231,7 @@ class Motion:
     def _is_moving_link(self, name: str) -> bool:
         return self.mechanism.has_link(name) and name != self.mechanism.ground
 
-    def _both(self, name: str) -> tuple[Array, Array]:
+    def _both(self, name: str) -> tuple[Floats, Floats]:
         """K and L of a link or a point."""
         results, f = self._results, len(self.mechanism.input_names)
         if not results.has_coefficients:
@@ -255,7 +255,7 @@ class Motion:
         bent = coordinate.rate(acceleration) + coordinate.second(velocity, velocity)
         return JointMotion(value, coordinate.rate(velocity)[:, 0], bent[:, 0])
 
-    def _joint_coefficients(self, name: str) -> tuple[Array, Array]:
+    def _joint_coefficients(self, name: str) -> tuple[Floats, Floats]:
         """K (n, 1, f) and L (n, 1, f, f) of the angle or stroke of a joint."""
         coordinate = self._coordinate(name)
         both = [self._both(link) for link in self.mechanism.joint(name).links[:2]]
@@ -275,7 +275,7 @@ class Motion:
         table = ConditionTable.of([stated.coordinate(joint, first, second)])
         return place_conditions(table, self._joint_frames(name, 0))
 
-    def _joint_frames(self, name: str, order: int) -> Array:
+    def _joint_frames(self, name: str, order: int) -> Floats:
         """Poses (n, 2, 3) of the first two links of a joint, or derivatives of them."""
         joint = self.mechanism.joint(name)
         if self._slides_at_point(joint):
@@ -291,7 +291,7 @@ class Motion:
     def _driveable(self) -> tuple[str, ...]:
         return tuple(joint.name for joint in self.mechanism.joints if joint.coordinate)
 
-    def _read(self, name: str, order: int, relative_to: str | None) -> Array:
+    def _read(self, name: str, order: int, relative_to: str | None) -> Floats:
         if relative_to is not None:
             self.mechanism.link(relative_to)
             if _is_point(name):
@@ -301,17 +301,17 @@ class Motion:
             return np.concatenate([origin, turn[:, None]], axis=1)
         return (self._point(name, order) if _is_point(name) else self._frame(name, order)).T
 
-    def _frame(self, link: str, order: int) -> Array:
+    def _frame(self, link: str, order: int) -> Floats:
         """x, y and θ of a link, or a derivative of them (3, n)."""
         self._check_order(order)
         if not self._is_kept_link(link):
             self.mechanism.link(link)
             self._refuse_unkept(link, link)
             return np.zeros((3, self.steps))
-        found: Array = self._results.frames([link], order)[0]
+        found: Floats = self._results.frames([link], order)[0]
         return found
 
-    def _point(self, name: str, order: int) -> Array:
+    def _point(self, name: str, order: int) -> Floats:
         """x and y of a point, or a derivative of them (2, n)."""
         self._check_order(order)
         link, place = self.mechanism.point(name)
@@ -332,13 +332,13 @@ class Motion:
         self.mechanism.link(link)
         raise UnknownNameError("motion", "kept link", link, links)
 
-    def _relative_point(self, name: str, base: str, order: int) -> Array:
+    def _relative_point(self, name: str, base: str, order: int) -> Floats:
         return self._seen_from(base, lambda o: self._point(name, o), order)
 
-    def _relative_origin(self, link: str, base: str, order: int) -> Array:
+    def _relative_origin(self, link: str, base: str, order: int) -> Floats:
         return self._seen_from(base, lambda o: self._frame(link, o)[:2], order)
 
-    def _seen_from(self, base: str, of: Callable[[int], Array], order: int) -> Array:
+    def _seen_from(self, base: str, of: Callable[[int], Floats], order: int) -> Floats:
         """A point and its derivatives as an observer on a turning link sees them, in that link's frame."""
         frames = [self._frame(base, o) for o in range(order + 1)]
         places = [(of(o) - frames[o][:2]).T for o in range(order + 1)]
@@ -357,12 +357,12 @@ class Motion:
         if order and self.input_rates is None:
             raise InputError("this motion has no velocities; give `times` or `input_rates` to `solve`")
 
-    def to_mapping(self, units: bool = False) -> dict[str, Array]:
+    def to_mapping(self, units: bool = False) -> dict[str, Floats]:
         """Columns (n,) by name, as pandas takes them: time, inputs, and every output with its derivatives.
 
         With `units` the numbers are in the mechanism's own units instead of SI.
         """
-        columns: dict[str, Array] = {}
+        columns: dict[str, Floats] = {}
         if self.times is not None:
             columns["time"] = self.times.copy()
         for number, name in enumerate(self.mechanism.input_names):
@@ -403,7 +403,7 @@ class Motion:
         """What came of a group, one of `structure.groups` or its number there, at a step."""
         steps = self.requested_steps
         if isinstance(step, bool) or not isinstance(step, Integral) or not -steps <= step < steps:
-            raise InputError(f"step is {shown(step)}; {steps} steps were asked for, give the number of one of them")
+            raise InputError(f"step is {brief(step)}; {steps} steps were asked for, give the number of one of them")
         return Outcome(int(self.status[int(step), group_number(self.structure, group)]))
 
 

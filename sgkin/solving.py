@@ -8,10 +8,11 @@ from sys import float_info
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from sgkin.arrays import Floats
 from sgkin.assembly import AssemblyModes
-from sgkin.errors import InputError, TooManyModesError, UnknownNameError, shown
+from sgkin.errors import InputError, TooManyModesError, UnknownNameError, brief
 from sgkin.kernels.limits import LARGEST, LARGEST_ACCELERATION
 from sgkin.model.form import real_numbers, too_large
 from sgkin.model.mechanism import Mechanism
@@ -19,9 +20,8 @@ from sgkin.motion import Driven, Motion
 
 if TYPE_CHECKING:
     from sgkin.global_solver.start import Start
-    from sgkin.plan.plan import KinematicPlan
+    from sgkin.kinematic_plan import KinematicPlan
 
-Array = NDArray[np.float64]
 
 METHODS = ("groups", "global-sparse", "global-dense")
 COORDINATES = ("mixed", "reference-point")
@@ -33,8 +33,8 @@ def make_plan(mechanism: Mechanism) -> KinematicPlan:
     Raises `MobilityError` where the drivers do not fit the mobility, `UnsolvableError` where geometry is missing and
     `InitialConfigurationError` where it is not clear which assembly is meant.
     """
-    from sgkin.plan.plan import make_plan
-    from sgkin.structure.collection import collection_paused
+    from sgkin.kinematic_plan import make_plan
+    from sgkin.structure.garbage_collection import collection_paused
 
     with collection_paused():
         return make_plan(mechanism)
@@ -74,10 +74,10 @@ def solve(
     >>> motion.joint("D").value.round(3).tolist()
     [3.696, 2.258, 2.164, 3.543, 3.696]
     """
-    from sgkin.plan.plan import KinematicPlan
+    from sgkin.kinematic_plan import KinematicPlan
 
     if not isinstance(mechanism, Mechanism | KinematicPlan):
-        raise InputError(f"solve needs a mechanism or a plan, found {shown(mechanism)}; use load_mechanism(name) first")
+        raise InputError(f"solve needs a mechanism or a plan, found {brief(mechanism)}; use load_mechanism(name) first")
     _choose("on_failure", on_failure, ("raise", "return"))
     _choose("method", method, METHODS)
     _choose("coordinates", coordinates, COORDINATES)
@@ -89,7 +89,7 @@ def solve(
         _refuse_progress(progress)
     given = (times, inputs, input_rates, input_accelerations)
     if method == "groups":
-        from sgkin.plan.running import run_motion
+        from sgkin.sweep.sweep_motion import run_motion
 
         plan = mechanism if isinstance(mechanism, KinematicPlan) else make_plan(mechanism)
         drive, kept = _drive(plan.mechanism, *given), _outputs_of_plan(plan, outputs)
@@ -98,7 +98,7 @@ def solve(
             if motion.is_complete or on_failure == "return":
                 return motion
         return run_motion(plan, drive, kept, on_failure, progress, coefficients)
-    from sgkin.global_solver.running import GlobalRun, run_global
+    from sgkin.global_solver.march_motion import GlobalRun, run_global
 
     run = GlobalRun(global_start(mechanism), method == "global-dense", coordinates)
     drive, kept = _drive(run.mechanism, *given), _outputs(run.mechanism, outputs)
@@ -118,7 +118,7 @@ def _refuse_progress(progress: Any) -> None:
         signature(progress).bind(0, 1)
     except TypeError as error:
         wanted = "a function of two numbers, the steps done and all steps"
-        raise InputError(f"progress is {shown(progress)}; give {wanted}") from error
+        raise InputError(f"progress is {brief(progress)}; give {wanted}") from error
     except ValueError:  # some functions that are not written in Python do not say what they take
         return
 
@@ -149,8 +149,8 @@ def _checked_motion(
 ) -> Motion:
     """The motion by groups, as far as it goes; raises where that of the whole mechanism is another."""
     from sgkin.global_solver.comparison import refuse_disagreement
-    from sgkin.global_solver.running import GlobalRun, run_global
-    from sgkin.plan.running import run_motion
+    from sgkin.global_solver.march_motion import GlobalRun, run_global
+    from sgkin.sweep.sweep_motion import run_motion
 
     run = GlobalRun(global_start(plan), False, coordinates)
     motion = run_motion(plan, drive, outputs, "return", None, coefficients)
@@ -191,7 +191,7 @@ def _drive(
     return Driven(None, z, rates, accelerations)
 
 
-def _refuse_wild_laws(mechanism: Mechanism, times: Array, z: Array, rates: Array, accelerations: Array) -> None:
+def _refuse_wild_laws(mechanism: Mechanism, times: Floats, z: Floats, rates: Floats, accelerations: Floats) -> None:
     """Raise at the first number of the motion laws that cannot be computed with."""
     for kind, values, limit in (
         ("", z, LARGEST),
@@ -218,14 +218,15 @@ def assembly_modes(
     >>> len(modes), modes.complete
     (6, True)
     """
-    from sgkin.plan.assembling import Assembler
-    from sgkin.plan.modes import assemblies
-    from sgkin.plan.plan import KinematicPlan, make_open_plan
+    from sgkin.kinematic_plan import KinematicPlan
+    from sgkin.modes.assembler import Assembler
+    from sgkin.modes.modes import assemblies
+    from sgkin.plan.plan import make_open_plan
 
     if not isinstance(mechanism, Mechanism | KinematicPlan):
-        raise InputError(f"assembly_modes needs a mechanism or a plan, found {shown(mechanism)}")
+        raise InputError(f"assembly_modes needs a mechanism or a plan, found {brief(mechanism)}")
     if isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:
-        raise InputError(f"limit is {shown(limit)}; give a whole number from 1 on")
+        raise InputError(f"limit is {brief(limit)}; give a whole number from 1 on")
     plan = mechanism if isinstance(mechanism, KinematicPlan) else make_open_plan(mechanism)
     z = plan.initial_inputs if inputs is None else plan.taken_inputs(inputs)
     _refuse_negative_distances(plan.mechanism, z[None])
@@ -240,7 +241,7 @@ def assembly_modes(
     return AssemblyModes(plan.structure, z, modes, tuple(counts), searched, loose)
 
 
-def _refuse_negative_distances(mechanism: Mechanism, inputs: Array) -> None:
+def _refuse_negative_distances(mechanism: Mechanism, inputs: Floats) -> None:
     for driver in mechanism.drivers:
         if "distance" in driver.freedoms(mechanism):
             values = inputs[:, mechanism.input_names.index(driver.name)]
@@ -249,7 +250,7 @@ def _refuse_negative_distances(mechanism: Mechanism, inputs: Array) -> None:
                 raise InputError(f"input {driver.name!r} is a distance, but is {values[step]:g} m at step {step}")
 
 
-def motion_laws(mechanism: Mechanism, times: Array) -> tuple[Array, Array, Array]:
+def motion_laws(mechanism: Mechanism, times: Floats) -> tuple[Floats, Floats, Floats]:
     """Inputs, rates and accelerations (n, f) as the motion laws of the drivers give them at times (n,)."""
     with np.errstate(over="ignore", invalid="ignore"):  # what becomes too large is refused
         given = [law(times) for driver in mechanism.drivers for law in driver.laws]
@@ -264,11 +265,11 @@ def _outputs(mechanism: Mechanism, outputs: Sequence[str] | None) -> tuple[str, 
     if outputs is None:
         return links
     if isinstance(outputs, str) or not isinstance(outputs, Iterable):
-        raise InputError(f"outputs must be a list of names of links and points; found {shown(outputs)}")
+        raise InputError(f"outputs must be a list of names of links and points; found {brief(outputs)}")
     outputs = tuple(outputs)
     for name in outputs:
         if not isinstance(name, str):
-            raise InputError(f"outputs must be names of links and points; found {shown(name)}")
+            raise InputError(f"outputs must be names of links and points; found {brief(name)}")
         if "." in name:
             mechanism.point(name, "outputs")
         elif name not in links:
@@ -284,14 +285,14 @@ def _outputs_of_plan(plan: KinematicPlan, outputs: Sequence[str] | None) -> tupl
     return tuple(outputs) if known and plan.has_selection(tuple(outputs)) else _outputs(plan.mechanism, outputs)
 
 
-def _columns(values: Any, name: str, count: int, steps: int | None, limit: float = LARGEST) -> Array:
+def _columns(values: Any, name: str, count: int, steps: int | None, limit: float = LARGEST) -> Floats:
     array = real_numbers(values, name)
     if array.ndim == 1 and count == 1:
         array = array[:, None]
     return _checked(array, name, (steps, count), limit)
 
 
-def _checked(array: Array, name: str, shape: tuple[int | None, ...], limit: float = float_info.max) -> Array:
+def _checked(array: Floats, name: str, shape: tuple[int | None, ...], limit: float = float_info.max) -> Floats:
     """Floats up to a limit of the given shape, where None stands for any number of steps but zero."""
     wanted = ", ".join("steps" if size is None else str(size) for size in shape)
     fits = array.ndim == len(shape) and all(s is None or s == a for s, a in zip(shape, array.shape, strict=True))
@@ -305,7 +306,7 @@ def _checked(array: Array, name: str, shape: tuple[int | None, ...], limit: floa
     return array
 
 
-def _first_beyond(array: Array, limit: float) -> tuple[int, ...] | None:
+def _first_beyond(array: Floats, limit: float) -> tuple[int, ...] | None:
     """Where the first number stands that is none, or larger than the limit."""
     sizes = np.abs(array)
     if sizes.max(initial=0.0) <= limit:

@@ -44,16 +44,16 @@ def run(options: Namespace) -> None:
         if getattr(options, name) is not None and f".{ending}" not in endings:
             raise InputError(f"--{name} belongs to {' and '.join(endings)} files, not to {path}")
     mechanism = load_mechanism(options.mechanism)
-    ended, told = None, ""
+    ended, description = None, ""
     if ending in ("toml", "json"):
         save_mechanism(mechanism, path)
     elif ending == "csv":
         motion, ended = follow(mechanism, options, outputs=options.points)
         motion.to_csv(path)
-        told = reached(ended)
+        description = reached(ended)
     else:
         ended = _cut(mechanism, path, options)
-    print(f"wrote {path}{told}")
+    print(f"wrote {path}{description}")
     finish(ended)
 
 

@@ -9,14 +9,14 @@ from math import isfinite, nan
 from pathlib import Path
 
 from sgkin.cli.following import check_output
-from sgkin.errors import AdjacencyError, MechanismFileError, shown
+from sgkin.errors import AdjacencyError, MechanismFileError, brief
 from sgkin.model.mechanism_file import parse_document, read_text
 from sgkin.model.mechanism_writer import format_mechanism
 from sgkin.model.pylinkage_file import is_pylinkage, load_pylinkage
 from sgkin.model.sketch import Sketch
 from sgkin.model.sketch_file import load_sketch
 from sgkin.model.starters import STARTERS
-from sgkin.structure.template import Blank, Draft, make_draft, write_template
+from sgkin.structure.mechanism_draft import Blank, Draft, make_draft, write_template
 
 NAME = "new"
 HELP = "Write a mechanism file to start from: a commented example, a sketch, or a structure to fill in."
@@ -108,7 +108,7 @@ def read_matrix(path: Path) -> list[list[int]]:
         if words == [""]:
             continue
         if not all(word.isdecimal() for word in words):
-            raise MechanismFileError(path, f"{shown(line.strip())} is not a row of whole numbers 0 to 3", number)
+            raise MechanismFileError(path, f"{brief(line.strip())} is not a row of whole numbers 0 to 3", number)
         rows.append([int(word) for word in words])
     if not rows:
         raise MechanismFileError(path, "the file is empty; give one row of the matrix a line")

@@ -48,7 +48,7 @@ def run(options: Namespace) -> None:
     options.quantity = options.quantity or "position"
     picture = _Picture(mechanism, options)
     save_picture(picture.draw, path, picture.size)
-    print(f"wrote {path}: {picture.told}")
+    print(f"wrote {path}: {picture.description}")
     finish(picture.ended)
 
 
@@ -60,37 +60,37 @@ class _Picture:
 
         self.mechanism, self.options, self.size = mechanism, options, SIZE
         self.ended: MotionError | None = None
-        self.told = "the mechanism at its initial configuration"
+        self.description = "the mechanism at its initial configuration"
         if options.structure or options.matrix:
-            self._take_structure()
+            self._draw_structure()
         elif options.input:
             self.motion, self.step = follow_to(mechanism, options.input), -1
-            self.told = f"the mechanism at {', '.join(options.input)}"
+            self.description = f"the mechanism at {', '.join(options.input)}"
         elif options.step is not None or options.path or options.curves:
-            self._take_motion()
+            self._draw_motion()
         else:
-            self.told += _warning(mechanism)
+            self.description += _warning(mechanism)
 
-    def _take_motion(self) -> None:
+    def _draw_motion(self) -> None:
         options, self.step = self.options, self.options.step
         self.motion, self.ended = follow(self.mechanism, options, coefficients=options.quantity in ("K", "L"))
         if options.step is not None:
             if options.step >= self.motion.steps:
                 finish(self.ended)
-            self.told, self.ended = f"step {options.step} of {options.steps}", None
+            self.description, self.ended = f"step {options.step} of {options.steps}", None
             return
         drawn = f"the path of {', '.join(options.path)}" if options.path else ""
         drawn = drawn or f"{options.quantity} of {', '.join(options.curves)}"
-        self.told = drawn + reached(self.ended)
+        self.description = drawn + reached(self.ended)
 
-    def _take_structure(self) -> None:
+    def _draw_structure(self) -> None:
         from sgkin.plots.structure_graph import figure_size
         from sgkin.structure.decomposition import decompose
 
         self.structure = decompose(self.mechanism)
         if self.options.structure:
             self.size = figure_size(self.structure)
-        self.told = "the structure"
+        self.description = "the structure"
 
     def draw(self, ax: Any) -> Any:
         """Draw it."""

@@ -42,12 +42,12 @@ def run(options: Namespace) -> None:
     mechanism = load_mechanism(options.mechanism)
     times, reason = motion_times(mechanism, options)
     motion, ended = follow(mechanism, options, options.points)
-    told = f"0 to {times[-1]:.6g} s ({reason}) in {options.steps} step{'s' if options.steps > 1 else ''}"
-    show(motion, told + reached(ended), options)
+    description = f"0 to {times[-1]:.6g} s ({reason}) in {options.steps} step{'s' if options.steps > 1 else ''}"
+    show(motion, description + reached(ended), options)
     finish(ended)
 
 
-def show(motion: Motion, told: str, options: Namespace) -> None:
+def show(motion: Motion, description: str, options: Namespace) -> None:
     """Write the motion to the file, or print it as JSON or as a table."""
     units = motion.mechanism.units
     if options.output is not None:
@@ -55,9 +55,9 @@ def show(motion: Motion, told: str, options: Namespace) -> None:
     if options.json:
         print(dumps(as_json(motion)))
     elif options.output is not None:
-        print(f"wrote {options.output}: {told}; in {units.length}, {units.angle} and s")
+        print(f"wrote {options.output}: {description}; in {units.length}, {units.angle} and s")
     else:
-        print(f"{motion.mechanism.name}: {told}\n\n{motion_table(motion)}")
+        print(f"{motion.mechanism.name}: {description}\n\n{motion_table(motion)}")
         shown = len(chosen_rows(motion.steps))
         if shown < motion.steps:
             print(f"\n{shown} of {motion.steps} positions; -o FILE.csv writes all, with velocities and accelerations")

@@ -9,10 +9,8 @@ from shutil import get_terminal_size
 import numpy as np
 from numpy.typing import NDArray
 
+from sgkin.arrays import Floats, Integers
 from sgkin.motion import Motion
-
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
 
 INTERVALS = 20
 """A table has about one row more than this."""

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from sgkin.arrays import Floats
 
 DEPENDENT = 1e-9
 """What is left of a row, by its length, when it depends on those before it."""

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from sgkin.mathematics import cos, hypot, pi, sin
 
-RIGHT_ANGLE, WHOLE_TURN = pi / 2.0, 2.0 * pi
+RIGHT_ANGLE = pi / 2.0
 NOT_DRIVEN = -1
 """The input of a condition that has none."""
 

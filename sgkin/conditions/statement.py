@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 
-from sgkin.conditions.record import RIGHT_ANGLE, WHOLE_TURN, Condition, Point, Statement
-from sgkin.conditions.welding import AT_ORIGIN, Pose, moved
+from sgkin.conditions.record import RIGHT_ANGLE, Condition, Point, Statement
+from sgkin.conditions.welding import AT_ORIGIN
+from sgkin.mathematics import Pose, moved
 from sgkin.model.driver import CoordinateDriver, DistanceDriver, Driver, JointDriver, LinkAngleDriver, PoseDriver
 from sgkin.model.joint import (
     GearPair,
@@ -24,6 +25,7 @@ from sgkin.model.joint import (
     Weld,
 )
 from sgkin.model.mechanism import Mechanism
+from sgkin.whole_turns import WHOLE_TURN
 
 
 class Statements:

@@ -18,9 +18,9 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
+from sgkin.arrays import Floats
 from sgkin.conditions.record import NOT_DRIVEN, RIGHT_ANGLE, Condition, Point
 
-Floats = NDArray[np.float64]
 Integers = NDArray[np.integer]
 Truths = NDArray[np.bool_]
 

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sgkin.mathematics import cos, sin
+from sgkin.mathematics import Place, Pose, moved
 from sgkin.model.joint import Joint, Weld
 from sgkin.model.mechanism import Mechanism
-
-Place = tuple[float, float]
-Pose = tuple[float, float, float]
 
 AT_ORIGIN: Pose = (0.0, 0.0, 0.0)
 
@@ -46,9 +43,9 @@ class WeldedBodies:
         self.parts: dict[str, tuple[str, Pose]] = {}
         for root in (mechanism.ground, *mechanism.moving_links):
             if root not in self.parts:
-                self._take_body(root)
+                self._add_body(root)
 
-    def _take_body(self, root: str) -> None:
+    def _add_body(self, root: str) -> None:
         """Place all links that are welded to a root."""
         self.parts[root] = (root, AT_ORIGIN)
         body = [root]
@@ -96,14 +93,6 @@ class WeldedBodies:
                     before[other] = (link, weld)
                     queue.append(other)
         return before
-
-
-def moved(pose: Pose, place: Place) -> Place:
-    """A local place, seen from the frame in which its link has the given pose."""
-    x, y, theta = pose
-    if theta == 0.0:
-        return x + place[0], y + place[1]
-    return x + cos(theta) * place[0] - sin(theta) * place[1], y + sin(theta) * place[0] + cos(theta) * place[1]
 
 
 def pose_at(local: Place, place: Place, angle: float) -> Pose:

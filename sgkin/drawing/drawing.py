@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from math import atan2
 from typing import TypeVar
 
-from sgkin.drawing.shapes import Aim, Circle, Label, Path, Place, Pose, Rounded, Shape, moved
+from sgkin.drawing.shapes import Aim, Circle, Label, Path, Rounded, Shape
+from sgkin.mathematics import Place, Pose, moved
 
 AnyShape = TypeVar("AnyShape", bound=Shape)
 
@@ -49,7 +50,7 @@ class Drawing:
         """All labels in the ground frame."""
         frames = self.frames(poses)
         return [
-            replace(label, place=moved(label.place, frames[label.frame]))
+            replace(label, place=moved(frames[label.frame], label.place))
             for label in self.labels
             if label.frame in frames
         ]
@@ -58,10 +59,10 @@ class Drawing:
 def place_shape(shape: AnyShape, pose: Pose) -> AnyShape:
     """A shape as it lies in the frame in which the pose of its own is given."""
     if isinstance(shape, Circle):
-        return replace(shape, centre=moved(shape.centre, pose))
+        return replace(shape, centre=moved(pose, shape.centre))
     if isinstance(shape, Path):
-        return replace(shape, points=tuple(moved(place, pose) for place in shape.points))
-    return replace(shape, corners=tuple(moved(place, pose) for place in shape.corners))
+        return replace(shape, points=tuple(moved(pose, place) for place in shape.points))
+    return replace(shape, corners=tuple(moved(pose, place) for place in shape.corners))
 
 
 def limits(shapes: list[Shape]) -> tuple[Place, Place]:
@@ -82,9 +83,9 @@ def limits(shapes: list[Shape]) -> tuple[Place, Place]:
 
 
 def _aimed(aim: Aim, poses: Mapping[str, Pose]) -> Pose:
-    x, y = moved(aim.place, poses[aim.link])
+    x, y = moved(poses[aim.link], aim.place)
     if aim.towards is None:
         return x, y, 0.0
     link, place = aim.towards
-    to_x, to_y = moved(place, poses[link])
+    to_x, to_y = moved(poses[link], place)
     return x, y, atan2(to_y - y, to_x - x)

@@ -8,9 +8,10 @@ import numpy as np
 
 from sgkin.drawing import symbols
 from sgkin.drawing.reach import world
-from sgkin.drawing.shapes import Aim, Circle, Place
+from sgkin.drawing.shapes import Aim, Circle
 from sgkin.drawing.sheet import Sheet, ahead, left_of
 from sgkin.drawing.sliding import draw_cylinder, foot, guide_number
+from sgkin.mathematics import Place
 from sgkin.model.driver import CoordinateDriver, DistanceDriver, Driver, JointDriver, LinkAngleDriver, PoseDriver
 from sgkin.model.joint import Prismatic, Revolute
 from sgkin.model.motion_law import MotionLaw

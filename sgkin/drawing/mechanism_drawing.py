@@ -14,9 +14,10 @@ from sgkin.drawing.drawing import Drawing, limits
 from sgkin.drawing.driving import draw_driver
 from sgkin.drawing.reach import Configurations, pin_radius, points_extent, world
 from sgkin.drawing.rolling import draw_contact, draw_gears, draw_rack
-from sgkin.drawing.shapes import Circle, Place, Rounded, Shape, hull
+from sgkin.drawing.shapes import Circle, Rounded, Shape, hull
 from sgkin.drawing.sheet import Sheet
 from sgkin.drawing.sliding import draw_circular_slot, draw_slide, draw_slot
+from sgkin.mathematics import Place
 from sgkin.model.joint import Joint, Revolute, Weld
 from sgkin.model.mechanism import Mechanism
 from sgkin.structure.structure import Structure

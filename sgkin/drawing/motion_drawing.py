@@ -9,8 +9,8 @@ import numpy as np
 from sgkin.drawing.drawing import Drawing, limits
 from sgkin.drawing.mechanism_drawing import draw_mechanism
 from sgkin.drawing.reach import Configurations
-from sgkin.drawing.shapes import Place, Pose
-from sgkin.errors import InputError, listing, shown
+from sgkin.errors import InputError, brief, listing
+from sgkin.mathematics import Place, Pose
 from sgkin.model.mechanism import Mechanism
 from sgkin.motion import Motion
 from sgkin.structure.structure import Structure
@@ -36,7 +36,7 @@ class Scene:
     def poses(self, step: int = 0) -> dict[str, Pose]:
         """The poses of the links at a step; negative ones count from the end."""
         if not isinstance(step, int | np.integer):
-            raise InputError(f"step is {shown(step)}; give a whole number")
+            raise InputError(f"step is {brief(step)}; give a whole number")
         if not -self.steps <= step < self.steps:
             raise InputError(f"step is {step}; the motion has steps 0 to {self.steps - 1}")
         return {link: _pose(poses[step]) for link, poses in self.configurations.items()}
@@ -62,7 +62,7 @@ def make_scene(thing: Mechanism | Motion) -> Scene:
         structure, placed = examine(mechanism)
         configurations = {link: np.array([pose]) for link, pose in placed.poses.items()}
     else:
-        raise InputError(f"a picture needs a mechanism or a motion, found {shown(thing)}")
+        raise InputError(f"a picture needs a mechanism or a motion, found {brief(thing)}")
     looked_at = _some(len(configurations[mechanism.ground]), MOST)
     reached = {link: poses[looked_at] for link, poses in configurations.items()}
     return Scene(mechanism, structure, draw_mechanism(mechanism, reached, structure), configurations)
@@ -88,7 +88,7 @@ def playing_time(motion: Motion) -> float:
     return min(max(float(motion.times[-1] - motion.times[0]), 2.0), 12.0)
 
 
-def shown_steps(motion: Motion, count: int) -> list[int]:
+def drawn_steps(motion: Motion, count: int) -> list[int]:
     """So many steps of a motion, as evenly spread in time as it has them, the first and the last among them."""
     if motion.times is None:
         return [round(step) for step in np.linspace(0, motion.steps - 1, count).tolist()]

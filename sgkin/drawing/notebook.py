@@ -77,13 +77,13 @@ def structure_html(thing: Structure) -> str:
 @as_svg.register
 def motion_svg(thing: Motion) -> str | None:
     """The mechanism in motion; None where the poses of some links were not kept, or it is very large."""
-    from sgkin.drawing.motion_drawing import make_scene, playing_time, shown_steps
+    from sgkin.drawing.motion_drawing import drawn_steps, make_scene, playing_time
     from sgkin.drawing.svg import moving_svg
 
     has_all = set(thing.mechanism.moving_links) <= set(thing.outputs)
     if not has_all or not thing.steps or len(thing.mechanism.links) > MOST:
         return None
-    return moving_svg(make_scene(thing), shown_steps(thing, min(thing.steps, 120)), playing_time(thing))
+    return moving_svg(make_scene(thing), drawn_steps(thing, min(thing.steps, 120)), playing_time(thing))
 
 
 @as_html.register

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 
 from sgkin.drawing.drawing import limits, place_shape
 from sgkin.drawing.motion_drawing import Scene, make_scene
-from sgkin.drawing.shapes import Circle, Path, Place, Rounded, hull
+from sgkin.drawing.shapes import Circle, Path, Rounded, hull
 from sgkin.errors import InputError
+from sgkin.mathematics import Place
 from sgkin.model.driver import DistanceDriver
 from sgkin.model.mechanism import Mechanism
 from sgkin.motion import Motion

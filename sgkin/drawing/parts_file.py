@@ -12,8 +12,9 @@ from xml.sax.saxutils import escape, quoteattr
 
 from sgkin.drawing.drawing import limits
 from sgkin.drawing.parts import Part
-from sgkin.drawing.shapes import FULL, Place, Rounded
+from sgkin.drawing.shapes import FULL, Rounded
 from sgkin.errors import MissingToolError, PictureError
+from sgkin.mathematics import Place
 
 MM = 1000.0
 """Millimetres in a metre."""

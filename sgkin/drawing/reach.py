@@ -6,13 +6,12 @@ from collections.abc import Mapping
 from math import cos, hypot, sin
 
 import numpy as np
-from numpy.typing import NDArray
 
-from sgkin.drawing.shapes import Place
+from sgkin.arrays import Floats
+from sgkin.mathematics import Place
 from sgkin.model.joint import Revolute
 from sgkin.model.mechanism import Mechanism
 
-Floats = NDArray[np.float64]
 Configurations = Mapping[str, Floats]
 """Poses (n, 3) of links over n configurations, by link; ground among them. Links that are not placed are missing."""
 

@@ -8,8 +8,9 @@ import numpy as np
 
 from sgkin.drawing import symbols
 from sgkin.drawing.reach import travel, world
-from sgkin.drawing.shapes import Circle, Path, Place
+from sgkin.drawing.shapes import Circle, Path
 from sgkin.drawing.sheet import Sheet, ahead
+from sgkin.mathematics import Place
 from sgkin.model.joint import GearPair, HigherPair, RackAndPinion, Revolute
 
 

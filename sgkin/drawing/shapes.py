@@ -28,8 +28,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import atan2, ceil, cos, hypot, pi, sin
 
-Place = tuple[float, float]
-Pose = tuple[float, float, float]
+from sgkin.mathematics import Place
+
 """x, y and angle of a frame."""
 
 FULL = 2.0 * pi
@@ -179,9 +179,3 @@ def _chain(points: Sequence[Place], size: float) -> list[Place]:
             chain.pop()
         chain.append((x, y))
     return chain[:-1]
-
-
-def moved(place: Place, pose: Pose) -> Place:
-    """A place of a frame, in the frame in which its pose is given."""
-    x, y, angle = pose
-    return x + cos(angle) * place[0] - sin(angle) * place[1], y + sin(angle) * place[0] + cos(angle) * place[1]

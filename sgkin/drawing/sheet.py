@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from math import cos, sin
 
 from sgkin.drawing.reach import Configurations
-from sgkin.drawing.shapes import Aim, Label, Place, Shape
+from sgkin.drawing.shapes import Aim, Label, Shape
+from sgkin.mathematics import Place
 from sgkin.model.driver import JointDriver
 from sgkin.model.joint import Prismatic, Revolute
 from sgkin.model.mechanism import Mechanism

@@ -6,8 +6,9 @@ from math import pi
 
 from sgkin.drawing import symbols
 from sgkin.drawing.reach import swing, travel
-from sgkin.drawing.shapes import Bent, Circle, Path, Place, Rounded, arc, hull
+from sgkin.drawing.shapes import Bent, Circle, Path, Rounded, arc, hull
 from sgkin.drawing.sheet import Sheet, ahead, left_of
+from sgkin.mathematics import Place
 from sgkin.model.joint import PinInCircularSlot, PinInSlot, Prismatic, RackAndPinion
 
 BLOCK = 1.7

@@ -13,11 +13,12 @@ from xml.sax.saxutils import escape
 
 import numpy as np
 
+from sgkin.arrays import Floats
 from sgkin.drawing.drawing import Drawing
 from sgkin.drawing.motion_drawing import Scene
-from sgkin.drawing.reach import Floats
-from sgkin.drawing.shapes import Circle, Label, Path, Place, Pose, Rounded, Shape
+from sgkin.drawing.shapes import Circle, Label, Path, Rounded, Shape
 from sgkin.drawing.style import INK, PAPER, STYLES, fill_colour, group_colour, group_hatch
+from sgkin.mathematics import Place, Pose
 
 WIDTH, TALLEST = 640.0, 520.0
 """Width of a picture and largest height of the mechanism in it, in pixels."""

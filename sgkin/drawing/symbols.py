@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from math import atan2, ceil, cos, hypot, pi, sin
 
-from sgkin.drawing.shapes import Path, Place, arc, moved
+from sgkin.drawing.shapes import Path, arc
+from sgkin.mathematics import Place, moved
 
 
 def hatched_line(frame: str, start: Place, end: Place, size: float) -> list[Path]:
@@ -16,22 +17,22 @@ def hatched_line(frame: str, start: Place, end: Place, size: float) -> list[Path
     lines = [((x + 0.4 * size, 0.0), (x - 0.5 * size, -size)) for x in feet]
     return [
         Path(frame, "ground", (start, end)),
-        *(Path(frame, "hatch", tuple(moved(place, pose) for place in line)) for line in lines),
+        *(Path(frame, "hatch", tuple(moved(pose, place) for place in line)) for line in lines),
     ]
 
 
 def support(frame: str, place: Place, side: float, size: float) -> list[Path]:
     """The support of a pivot: a triangle on hatched ground, which lies in the direction `side`."""
     pose = (*place, side)
-    feet = (moved((3.0 * size, -1.7 * size), pose), moved((3.0 * size, 1.7 * size), pose))
-    ends = (moved((3.0 * size, -2.6 * size), pose), moved((3.0 * size, 2.6 * size), pose))
+    feet = (moved(pose, (3.0 * size, -1.7 * size)), moved(pose, (3.0 * size, 1.7 * size)))
+    ends = (moved(pose, (3.0 * size, -2.6 * size)), moved(pose, (3.0 * size, 2.6 * size)))
     return [Path(frame, "support", (place, *feet), closed=True), *hatched_line(frame, *ends, size)]
 
 
 def rectangle(frame: str, role: str, pose: tuple[float, float, float], x: Place, y: Place) -> Path:
     """A rectangle between two limits along and two across the axis of a pose."""
     corners = ((x[0], y[0]), (x[1], y[0]), (x[1], y[1]), (x[0], y[1]))
-    return Path(frame, role, tuple(moved(corner, pose) for corner in corners), closed=True)
+    return Path(frame, role, tuple(moved(pose, corner) for corner in corners), closed=True)
 
 
 def turning_arrow(frame: str, centre: Place, radius: float, turn: float, size: float) -> list[Path]:
@@ -48,8 +49,8 @@ def turning_arrow(frame: str, centre: Place, radius: float, turn: float, size: f
 
 def straight_arrow(frame: str, pose: tuple[float, float, float], length: float, size: float) -> list[Path]:
     """An arrow from the origin of a pose along its axis; backwards where the length is negative."""
-    tip = moved((length, 0.0), pose)
-    back = moved((length - (size if length > 0.0 else -size), 0.0), pose)
+    tip = moved(pose, (length, 0.0))
+    back = moved(pose, (length - (size if length > 0.0 else -size), 0.0))
     direction = pose[2] if length > 0.0 else pose[2] + pi
     return [Path(frame, "arrow", (pose[:2], back)), _head(frame, tip, direction, size)]
 
@@ -57,7 +58,7 @@ def straight_arrow(frame: str, pose: tuple[float, float, float], length: float, 
 def _head(frame: str, tip: Place, direction: float, size: float) -> Path:
     pose = (*tip, direction)
     corners = ((0.0, 0.0), (-1.5 * size, 0.6 * size), (-1.5 * size, -0.6 * size))
-    return Path(frame, "arrowhead", tuple(moved(corner, pose) for corner in corners), closed=True)
+    return Path(frame, "arrowhead", tuple(moved(pose, corner) for corner in corners), closed=True)
 
 
 def toothed_line(frame: str, pose: tuple[float, float, float], limits: Place, size: float) -> Path:
@@ -70,7 +71,7 @@ def toothed_line(frame: str, pose: tuple[float, float, float], limits: Place, si
         shape = ((0.0, -0.6), (0.2, 0.6), (0.5, 0.6), (0.7, -0.6), (1.0, -0.6))
         points += [(x + along * pitch, across * size) for along, across in shape]
     points.append((limits[1], -1.7 * size))
-    return Path(frame, "rack", tuple(moved(place, pose) for place in points), closed=True)
+    return Path(frame, "rack", tuple(moved(pose, place) for place in points), closed=True)
 
 
 def profiles(
@@ -83,7 +84,7 @@ def profiles(
     flat = (*places[1], normals[1] + pi / 2)
     return [
         Path(frames[0], "contact", tuple(arc(centre, radius, normals[0] - 0.75, normals[0] + 0.75, 64))),
-        Path(frames[1], "contact", (moved((-6.0 * size, 0.0), flat), moved((6.0 * size, 0.0), flat))),
+        Path(frames[1], "contact", (moved(flat, (-6.0 * size, 0.0)), moved(flat, (6.0 * size, 0.0)))),
     ]
 
 

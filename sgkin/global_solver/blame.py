@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sgkin.arrays import Floats
 from sgkin.global_solver.system import GlobalSystem
-
-Floats = NDArray[np.float64]
 
 SHARE = 0.1
 """Conditions with less than this part of the largest share are not named."""

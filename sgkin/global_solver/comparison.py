@@ -13,14 +13,12 @@ from dataclasses import dataclass
 from math import prod
 
 import numpy as np
-from numpy.typing import NDArray
 
-from sgkin.conditions.record import WHOLE_TURN
+from sgkin.arrays import Floats
 from sgkin.errors import DisagreementError, Outcome
 from sgkin.global_solver.system import typical_length
 from sgkin.motion import Motion
-
-Floats = NDArray[np.float64]
+from sgkin.whole_turns import whole_turns
 
 AGREE, AGREE_COEFFICIENTS = 1e-9, 1e-8
 """How much motions, and their velocity coefficients, may differ."""
@@ -78,7 +76,7 @@ def differences(motion: Motion, other: Motion, quality: Floats) -> Iterator[Diff
         apart = [their - mine for their, mine in zip(theirs, found, strict=True)]
         if quantity == "position":
             for each in apart:  # an angle of half a turn can begin as one of minus half a turn
-                each[:, 2:] -= WHOLE_TURN * np.round(each[:1, 2:] / WHOLE_TURN)
+                each[:, 2:] -= [whole_turns(angle) for angle in each[:1, 2:].ravel().tolist()] or 0.0
         largest = max((float(np.abs(mine).max(initial=0.0)) for mine in found), default=0.0)
         scales[quantity] = max(largest, _made_of(quantity, motion, scales, unit)) or 1.0
         sizes = (np.abs(each).reshape(steps, prod(each.shape[1:])).max(axis=1, initial=0.0) for each in apart)

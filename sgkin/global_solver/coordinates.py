@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from sgkin.conditions.record import WHOLE_TURN
 from sgkin.global_solver.condition import Condition
 from sgkin.global_solver.expression import CONSTANT
 from sgkin.global_solver.frame import Frame
+from sgkin.mathematics import Pose
 from sgkin.model.mechanism import Mechanism
-
-Pose = tuple[float, float, float]
+from sgkin.whole_turns import whole_turns
 
 
 @dataclass(slots=True)
@@ -59,4 +58,4 @@ def scaled_poses(mechanism: Mechanism, poses: Mapping[str, Pose], unit: float) -
 
 def nearest(angle: float, near: float) -> float:
     """An angle with whole turns added, so that it is nearest to another."""
-    return angle + WHOLE_TURN * round((near - angle) / WHOLE_TURN)
+    return angle + whole_turns(near - angle)

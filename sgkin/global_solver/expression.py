@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import cos, sin
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
-Values = Callable[[int], Array]
+from sgkin.arrays import Floats
+
+Values = Callable[[int], Floats]
 """The values (n, …) of a variable."""
 
 INPUT, CONSTANT = 1 << 40, 1 << 41
@@ -47,7 +46,7 @@ class Expression:
         """Every variable in it."""
         return tuple(dict.fromkeys([i for i, _ in self.linear] + [k for k, _, _ in self.turns]))
 
-    def value(self, w: Values) -> Array:
+    def value(self, w: Values) -> Floats:
         """Its value."""
         total = np.asarray(self.constant)
         for i, weight in self.linear:
@@ -56,7 +55,7 @@ class Expression:
             total = total + a * np.cos(w(k)) + b * np.sin(w(k))
         return total
 
-    def rate(self, w: Values, v: Values) -> Array:
+    def rate(self, w: Values, v: Values) -> Floats:
         """Its derivative along v."""
         total = np.asarray(0.0)
         for i, weight in self.linear:
@@ -65,7 +64,7 @@ class Expression:
             total = total + (b * np.cos(w(k)) - a * np.sin(w(k))) * v(k)
         return total
 
-    def bend(self, w: Values, u: Values, v: Values) -> Array:
+    def bend(self, w: Values, u: Values, v: Values) -> Floats:
         """Its second derivative along u and v."""
         total = np.asarray(0.0)
         for k, a, b in self.turns:
@@ -89,8 +88,3 @@ def difference(one: Point, other: Point) -> Point:
 def arm(angle: int, x: float, y: float) -> Point:
     """The vector (x, y) turned by an angle."""
     return Expression(turns=((angle, x, -y),)), Expression(turns=((angle, y, x),))
-
-
-def turned(x: float, y: float, angle: float) -> tuple[float, float]:
-    """The vector (x, y) turned by a number."""
-    return cos(angle) * x - sin(angle) * y, sin(angle) * x + cos(angle) * y

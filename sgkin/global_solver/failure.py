@@ -6,15 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sgkin.arrays import Floats
 from sgkin.errors import MotionError, Outcome, listing
 from sgkin.global_solver.marching import WEAK, Marched
 from sgkin.global_solver.system import GlobalSystem
 from sgkin.kernels.continuation import INCONSISTENT
 from sgkin.results.ending import ended
-
-Floats = NDArray[np.float64]
 
 
 def outcome_of(found: Marched) -> Outcome:
@@ -71,9 +69,9 @@ def failure(whole: GlobalSystem, found: Marched, wanted: Floats, motion: Any) ->
     units, rows = mechanism.units, found.rows
     owners = tuple(dict.fromkeys(str(whole.conditions[row].owner) for row in rows))
     residual = float(np.abs(found.residual).max(initial=0.0)) * whole.unit / units.factor("length")
-    told = f"the whole mechanism ({len(found.residual)} conditions) {outcome.verb}"
+    sentence = f"the whole mechanism ({len(found.residual)} conditions) {outcome.verb}"
     if found.ending == INCONSISTENT:
-        told = "redundant conditions contradict the others"
+        sentence = "redundant conditions contradict the others"
     more = f"; {listing(owners)} involved, the largest residual is {residual:.3g} {units.length}"
     details = {
         "group": whole.structure.groups[group_of(whole, rows)].label,
@@ -82,4 +80,4 @@ def failure(whole: GlobalSystem, found: Marched, wanted: Floats, motion: Any) ->
         "conditions": owners,
     }
     inputs, gap = last_inputs(whole, found), opening(whole, found, wanted)
-    return ended(mechanism, told, outcome, found.solved, inputs, gap, more, **details)
+    return ended(mechanism, sentence, outcome, found.solved, inputs, gap, more, **details)

@@ -7,12 +7,11 @@ from math import atan2
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
-from sgkin.global_solver.expression import Expression, Point, Values, arm, turned, variable
-
-Array = NDArray[np.float64]
-Place = tuple[float, float]
+from sgkin.arrays import Floats
+from sgkin.global_solver.expression import Expression, Point, Values, arm, variable
+from sgkin.mathematics import Place, moved
+from sgkin.whole_turns import WHOLE_TURN
 
 
 class Frame(Protocol):
@@ -26,9 +25,9 @@ class Frame(Protocol):
 
     def point(self, place: Place) -> Point: ...
 
-    def angle(self, w: Values, turns: Array) -> Array: ...
+    def angle(self, w: Values, turns: Floats) -> Floats: ...
 
-    def angle_rate(self, w: Values, v: Values) -> Array: ...
+    def angle_rate(self, w: Values, v: Values) -> Floats: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +52,8 @@ class TurningFrame:
         return (*self.base[0].variables, *self.base[1].variables, self.turning)
 
     def point(self, place: Place) -> Point:
-        x, y = turned(place[0] - self.local[0], place[1] - self.local[1], self.offset)
+        arm_here = (place[0] - self.local[0], place[1] - self.local[1])
+        x, y = moved((0.0, 0.0, self.offset), arm_here)
         if x == 0.0 and y == 0.0:
             return self.base
         along = arm(self.turning, x, y)
@@ -63,10 +63,10 @@ class TurningFrame:
         """The angle of the link."""
         return Expression(self.offset, ((self.turning, 1.0),))
 
-    def angle(self, w: Values, turns: Array) -> Array:
+    def angle(self, w: Values, turns: Floats) -> Floats:
         return w(self.turning) + self.offset
 
-    def angle_rate(self, w: Values, v: Values) -> Array:
+    def angle_rate(self, w: Values, v: Values) -> Floats:
         return v(self.turning)
 
 
@@ -92,10 +92,10 @@ class FixedFrame:
         """The angle of the link."""
         return Expression(self.offset)
 
-    def angle(self, w: Values, turns: Array) -> Array:
+    def angle(self, w: Values, turns: Floats) -> Floats:
         return np.full(len(turns), self.offset)
 
-    def angle_rate(self, w: Values, v: Values) -> Array:
+    def angle_rate(self, w: Values, v: Values) -> Floats:
         return np.asarray(0.0)
 
 
@@ -133,17 +133,17 @@ class PairFrame:
             _weighed((y1, 1.0 - along), (y2, along), (x1, -across), (x2, across)),
         )
 
-    def angle(self, w: Values, turns: Array) -> Array:
+    def angle(self, w: Values, turns: Floats) -> Floats:
         ex, ey = self.span
         x, y = self._difference(w)
-        return np.arctan2(y, x) + 2.0 * np.pi * turns - atan2(ey, ex)
+        return np.arctan2(y, x) + WHOLE_TURN * turns - atan2(ey, ex)
 
-    def angle_rate(self, w: Values, v: Values) -> Array:
+    def angle_rate(self, w: Values, v: Values) -> Floats:
         """Along v, or, as the length does not change, by second derivatives likewise."""
         (x, y), (vx, vy) = self._difference(w), self._difference(v)
         return np.asarray((x * vy - y * vx) / (x * x + y * y))
 
-    def _difference(self, w: Values) -> tuple[Array, Array]:
+    def _difference(self, w: Values) -> tuple[Floats, Floats]:
         return w(self.second[0]) - w(self.first[0]), w(self.second[1]) - w(self.first[1])
 
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sgkin.arrays import Floats, Integers
 from sgkin.global_solver.blame import open_rows, singular_rows
 from sgkin.global_solver.system import Solver
 from sgkin.kernels.continuation import (
@@ -29,10 +29,8 @@ from sgkin.kernels.continuation import (
     begin,
     march,
 )
-from sgkin.limit import AGREED, DISAGREED, DISTANCES, NUDGES, WEIGHTS, disagreement
-
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
+from sgkin.limit import AGREED, DISAGREED, DISTANCES, SIDE_STEPS, WEIGHTS, disagreement
+from sgkin.whole_turns import WHOLE_TURN
 
 BLOCK = 256
 """Steps after which progress is told."""
@@ -47,7 +45,7 @@ SINGULAR = 1e-11
 
 
 @dataclass(frozen=True, slots=True)
-class Drive:
+class MarchInputs:
     """Inputs (n, f), with rates and accelerations or zeros; lengths in typical lengths."""
 
     inputs: Floats
@@ -101,7 +99,7 @@ def make_results(solver: Solver, kept: Integers, steps: int, order: int) -> Resu
 class March:
     """One motion of a solver from the initial configuration on."""
 
-    def __init__(self, solver: Solver, drive: Drive, kept: Integers, turns: Integers) -> None:
+    def __init__(self, solver: Solver, drive: MarchInputs, kept: Integers, turns: Integers) -> None:
         self.solver, self.drive = solver, drive
         self.found = Marched(make_results(solver, kept, len(drive.inputs), drive.order))
         solver.work.w[:] = solver.whole.start
@@ -130,7 +128,7 @@ class March:
         if begin(self.solver.system, self.solver.work) >= 0:
             self._order_anew()
 
-    def _march(self, results: Results, drive: Drive, step: int, stop: int) -> tuple[int, int]:
+    def _march(self, results: Results, drive: MarchInputs, step: int, stop: int) -> tuple[int, int]:
         system, work = self.solver.system, self.solver.work
         outcome, reached = march(
             system, work, results, step, drive.inputs[:stop], drive.rates, drive.accelerations, drive.order
@@ -206,9 +204,9 @@ class March:
         self._begin()
         if len(sign) == len(self.solver.work.base_sign):
             self.solver.work.base_sign[:] = sign
-        count, drive = len(NUDGES), self.drive
+        count, drive = len(SIDE_STEPS), self.drive
         rates, accelerations = (np.tile(values[step], (count, 1)) for values in (drive.rates, drive.accelerations))
-        beside = Drive(drive.inputs[step] + NUDGES[:, None] * along, rates, accelerations, drive.order)
+        beside = MarchInputs(drive.inputs[step] + SIDE_STEPS[:, None] * along, rates, accelerations, drive.order)
         around = make_results(self.solver, self.found.results.kept, count, drive.order)
         return around if self._march(around, beside, 0, count)[0] == DONE else None
 
@@ -223,23 +221,23 @@ class March:
     def _turns(self, step: int, around: Results) -> Integers:
         """Whole turns such that directions are nearest to those a little before."""
         place = {int(variable): number for number, variable in enumerate(around.kept)}
-        last = len(NUDGES) // 2 - 1
+        last = len(SIDE_STEPS) // 2 - 1
         turns = np.array(around.turns[last], dtype=np.int64)
         for number, (a, b, c, d) in enumerate(self.solver.tracked.tolist()):
             now, then = (
                 np.arctan2(row[place[d]] - row[place[b]], row[place[c]] - row[place[a]])
                 for row in (self.found.results.positions[step], around.positions[last])
             )
-            turns[number] += round((then - now) / (2.0 * np.pi))
+            turns[number] += round((then - now) / WHOLE_TURN)
         return turns
 
 
 def _disagreement(around: Results) -> float:
     """How far two interpolations of what is kept differ; see `sgkin.limit`."""
     position, *derivatives = (
-        getattr(around, name).reshape(len(NUDGES), -1).T for name in KEPT if len(getattr(around, name))
+        getattr(around, name).reshape(len(SIDE_STEPS), -1).T for name in KEPT if len(getattr(around, name))
     )
-    nothing = np.zeros((0, len(NUDGES)))
+    nothing = np.zeros((0, len(SIDE_STEPS)))
     first, second = derivatives or (nothing, nothing)
     return disagreement([position, first, second])
 

@@ -17,11 +17,11 @@ from math import hypot
 
 from sgkin.conditions.record import Condition as Record
 from sgkin.conditions.statement import Statements
-from sgkin.conditions.welding import moved
 from sgkin.global_solver.condition import Bar, Owner, Plain, Substitution
-from sgkin.global_solver.coordinates import Coordinates, Pose, nearest
+from sgkin.global_solver.coordinates import Coordinates, nearest
 from sgkin.global_solver.expression import CONSTANT, INPUT, Expression, Point
-from sgkin.global_solver.frame import FixedFrame, PairFrame, Place, TurningFrame, at
+from sgkin.global_solver.frame import FixedFrame, PairFrame, TurningFrame, at
+from sgkin.mathematics import Place, Pose, moved
 from sgkin.model.joint import Joint
 from sgkin.model.mechanism import Mechanism
 
@@ -50,7 +50,7 @@ class MixedCoordinates:
         self.places: dict[str, tuple[int, int]] = {}
         self.turning = {self.names[frame] for _, each in self.stated() for frame in turning_frames(each)}
         self.taken: set[Key] = set()  # conditions that the choice of coordinates fulfils
-        self._take_pins()
+        self._add_pins()
         self.pairs = {link: pair for link in mechanism.moving_links if (pair := self._pair(link))}
         self.angles = SharedAngles(self)
         self._make_frames()
@@ -66,7 +66,7 @@ class MixedCoordinates:
         """The key of the condition of an input."""
         return Owner("input", self.mechanism.input_names[condition.input]), condition.part
 
-    def _take_pins(self) -> None:
+    def _add_pins(self) -> None:
         for joint, stated in zip(self.mechanism.joints, self.statements.joints, strict=True):
             if stated.coincident:
                 places = ((point.x / self.unit, point.y / self.unit) for point in stated.coincident)

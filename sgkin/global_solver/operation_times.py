@@ -10,16 +10,13 @@ import time
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
 
-from sgkin.global_solver.marching import Drive, March
+from sgkin.global_solver.march_motion import GlobalRun
+from sgkin.global_solver.marching import March, MarchInputs
 from sgkin.global_solver.reading import Kept
-from sgkin.global_solver.running import GlobalRun
 from sgkin.global_solver.system import Solver
 from sgkin.kernels.continuation import BENDS, EVALUATIONS, FACTORISATIONS, SOLUTIONS, begin
 from sgkin.kernels.repetition import CONSTRAINTS, FACTORISATION, JACOBIAN, SECOND, SUBSTITUTION, repeat
-
-Floats = NDArray[np.float64]
 
 SHORTEST = 5e-3
 """Seconds that a measurement takes at least."""
@@ -27,13 +24,13 @@ ROUNDS = 5
 """Motions that are timed, of which the fastest counts."""
 
 
-def operation_times(run: GlobalRun, drive: Drive, kept: Kept) -> dict[str, float]:
+def operation_times(run: GlobalRun, drive: MarchInputs, kept: Kept) -> dict[str, float]:
     """Seconds of one motion spent on `constraints`, `jacobian`, `factorisation`, `back-substitution`, `accelerations`
     (the second derivatives of the conditions) and `other`; thread CPU time."""
     return solver_times(Solver(run.whole, run.full, kept.tracked), drive, kept)
 
 
-def solver_times(solver: Solver, drive: Drive, kept: Kept) -> dict[str, float]:
+def solver_times(solver: Solver, drive: MarchInputs, kept: Kept) -> dict[str, float]:
     """The same, with a solver that is made already."""
 
     def motion() -> March:

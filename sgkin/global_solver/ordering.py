@@ -16,13 +16,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sgkin.arrays import Floats, Integers
 from sgkin.kernels.block_triangular import Blocks
 from sgkin.structure.partition import topological_order
-
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
 
 SQUARE = 12
 """Blocks up to this size are held as full squares."""

@@ -6,18 +6,17 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sgkin.arrays import Floats, Integers
 from sgkin.coefficients import along_motion
 from sgkin.global_solver.expression import Values
 from sgkin.global_solver.frame import Frame
 from sgkin.global_solver.system import GlobalSystem
-from sgkin.global_solver.table import Integers, real_numbers
+from sgkin.global_solver.table import variable_places
 from sgkin.kernels.continuation import Results
-from sgkin.results.results import Place
+from sgkin.mathematics import Place
 from sgkin.results.stored_frames import StoredFrames, stored_frames
-
-Floats = NDArray[np.float64]
+from sgkin.whole_turns import WHOLE_TURN
 
 
 class Kept:
@@ -37,7 +36,7 @@ class Kept:
         self.place = {variable: number for number, variable in enumerate(wanted)}
 
     def _real(self, variables: Sequence[int]) -> Integers:
-        return real_numbers(variables, self.whole.size, self.whole.inputs)
+        return variable_places(variables, self.whole.size, self.whole.inputs)
 
     def start_turns(self, angles: dict[str, float]) -> Integers:
         """Whole turns of the tracked links at the start, such that their angles are the given ones."""
@@ -50,7 +49,7 @@ class Kept:
         turns = np.zeros(len(self.tracks), dtype=np.int64)
         for link, number in self.tracks.items():
             angle = float(self.whole.frames[link].angle(start, np.zeros(())))
-            turns[number] = round((angles[link] - angle) / (2.0 * np.pi))
+            turns[number] = round((angles[link] - angle) / WHOLE_TURN)
         return turns
 
 

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 
 from sgkin.conditions.statement import Statements
 from sgkin.global_solver.condition import Owner, Substitution
-from sgkin.global_solver.coordinates import Coordinates, Pose
+from sgkin.global_solver.coordinates import Coordinates
 from sgkin.global_solver.frame import FixedFrame, TurningFrame, at
+from sgkin.mathematics import Pose
 from sgkin.model.mechanism import Mechanism
 
 

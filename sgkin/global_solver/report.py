@@ -6,15 +6,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sgkin.arrays import Floats
 from sgkin.global_solver.comparison import differences
-from sgkin.global_solver.running import GlobalRun, run_global
+from sgkin.global_solver.march_motion import GlobalRun, run_global
 from sgkin.global_solver.start import Start
 from sgkin.global_solver.system import GlobalSystem
 from sgkin.motion import Driven, Motion
-
-Floats = NDArray[np.float64]
 
 SAMPLES = 25
 """Steps, equally far apart, at which conditions of groups are looked at."""

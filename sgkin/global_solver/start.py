@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from sgkin.global_solver.coordinates import Pose
+from sgkin.mathematics import Pose
 from sgkin.model.mechanism import Mechanism
-from sgkin.structure.collection import collection_paused
 from sgkin.structure.decomposition import examine
+from sgkin.structure.garbage_collection import collection_paused
 from sgkin.structure.refusal import refuse_open, refuse_unsolvable
 from sgkin.structure.structure import Structure
 

@@ -7,24 +7,23 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sgkin.arrays import Floats, Integers
 from sgkin.errors import InitialConfigurationError
 from sgkin.global_solver.condition import Condition, Distance, Plain, Projection
-from sgkin.global_solver.coordinates import Coordinates, Maker, Pose, scaled_poses
+from sgkin.global_solver.coordinates import Coordinates, Maker, scaled_poses
 from sgkin.global_solver.expression import Expression
 from sgkin.global_solver.mixed import mixed
 from sgkin.global_solver.ordering import Entries, find_order
 from sgkin.global_solver.redundancy import redundant_rows
 from sgkin.global_solver.reference_points import reference_points
-from sgkin.global_solver.table import Integers, Pattern, Table, real_numbers
+from sgkin.global_solver.table import Pattern, Table, variable_places
 from sgkin.kernels.compiled import JIT
 from sgkin.kernels.continuation import COUNTS, System, Work
 from sgkin.kernels.equations import Slots, fill_jacobian, fill_residuals, turn_angles
+from sgkin.mathematics import Pose
 from sgkin.model.mechanism import Mechanism
 from sgkin.structure.structure import Structure
-
-Floats = NDArray[np.float64]
 
 COORDINATES: dict[str, Maker] = {"mixed": mixed, "reference-point": reference_points}
 """The coordinate sets by name."""
@@ -60,7 +59,7 @@ class GlobalSystem:
         self._move_redundant_last(conditions, redundant)
 
     def _values(self, variable: int) -> Floats:
-        return np.asarray(self.start[real_numbers([variable], self.size, self.inputs)[0]])
+        return np.asarray(self.start[variable_places([variable], self.size, self.inputs)[0]])
 
     def _length(self, vector: tuple[Expression, Expression]) -> float:
         return float(np.hypot(vector[0].value(self._values), vector[1].value(self._values))) or 1.0

@@ -6,14 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sgkin.arrays import Integers
 from sgkin.global_solver.condition import Bar, Condition, Distance, Plain, Projection
 from sgkin.global_solver.expression import CONSTANT, INPUT, Expression
 from sgkin.kernels.equations import Equations
-
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +23,7 @@ class Pattern:
     parts: tuple[int, int, int, int]
 
 
-def real_numbers(variables: Sequence[int] | Integers, unknowns: int, inputs: int) -> Integers:
+def variable_places(variables: Sequence[int] | Integers, unknowns: int, inputs: int) -> Integers:
     """The places of variables in one vector: unknowns, inputs, constants."""
     numbers = np.asarray(variables, dtype=np.int64)
     result = np.where(numbers >= INPUT, numbers - INPUT + unknowns, numbers)
@@ -54,7 +51,7 @@ class Table:
         return self.angles.setdefault(variable, len(self.angles))
 
     def _real(self, variables: Sequence[int]) -> Integers:
-        return real_numbers(variables, self.unknowns, self.inputs)
+        return variable_places(variables, self.unknowns, self.inputs)
 
     def make(self, scales: Sequence[float]) -> tuple[Equations, Pattern]:
         """The tables; scales: that of every distance."""

@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-from sgkin.conditions.welding import moved
 from sgkin.errors import DriverError
 from sgkin.groups import newton
 from sgkin.groups.declaration import Declaration, GroupTask, Values
 from sgkin.groups.driven_example import cylinder_example
-from sgkin.groups.element import Element, Entity
+from sgkin.groups.element import Element, Feature
+from sgkin.groups.plan_builder import PlanBuilder, along_guide, distance
 from sgkin.groups.refusal import is_one_place
 from sgkin.groups.rrr import branch
-from sgkin.groups.site import Site, along_guide, distance
 from sgkin.kernels import cylinder
 from sgkin.kernels.frames import TURN
-from sgkin.mathematics import cos, hypot, is_zero, sin, sqrt
+from sgkin.mathematics import cos, hypot, is_zero, moved, sin, sqrt
 from sgkin.model.driver import DistanceDriver, Driver, JointDriver
 from sgkin.model.joint import Prismatic, Revolute
 
 KERNEL = cylinder.CYLINDER
 
 
-def fits(task: GroupTask, site: Site) -> bool:
+def fits(task: GroupTask, builder: PlanBuilder) -> bool:
     """Whether an RRR dyad with inputs is one in which a link is a cylinder."""
     if len(task.group.inputs) != 1 or task.group.redundant:
         return False
-    driver = _driver(task, site)
+    driver = _driver(task, builder)
     if isinstance(driver, DistanceDriver):
         return len(task.links) == 1 and len(task.outer) == 1 and not task.inner
     slides = [joint for joint in task.inner if isinstance(joint, Prismatic)]
@@ -33,13 +32,13 @@ def fits(task: GroupTask, site: Site) -> bool:
         return False
     if not isinstance(driver, JointDriver) or driver.joint != slides[0].name:
         return False
-    halves, hung = set(site.roots(slides[0])), {link for _, link in task.outer}
-    at_pin = set(site.roots(pins[0])) & set(task.links)
+    halves, hung = set(builder.roots(slides[0])), {link for _, link in task.outer}
+    at_pin = set(builder.roots(pins[0])) & set(task.links)
     return len(halves & hung) == 1 and at_pin == (halves - hung) | (hung - halves)
 
 
-def _driver(task: GroupTask, site: Site) -> Driver:
-    return next(driver for driver in site.mechanism.drivers if task.group.inputs[0] in driver.inputs)
+def _driver(task: GroupTask, builder: PlanBuilder) -> Driver:
+    return next(driver for driver in builder.mechanism.drivers if task.group.inputs[0] in driver.inputs)
 
 
 def _idle(driver: Driver, reason: str) -> DriverError:
@@ -48,70 +47,70 @@ def _idle(driver: Driver, reason: str) -> DriverError:
     )
 
 
-def build(task: GroupTask, site: Site) -> Element:
-    if not fits(task, site):
-        return newton.build(task, site)
-    driver = _driver(task, site)
+def build(task: GroupTask, builder: PlanBuilder) -> Element:
+    if not fits(task, builder):
+        return newton.build(task, builder)
+    driver = _driver(task, builder)
     if isinstance(driver, DistanceDriver):
-        return _build_distance(task, site, driver)
+        return _build_distance(task, builder, driver)
     assert isinstance(driver, JointDriver)
-    return _build_cylinder(task, site, driver)
+    return _build_cylinder(task, builder, driver)
 
 
-def _build_distance(task: GroupTask, site: Site, driver: DistanceDriver) -> Element:
+def _build_distance(task: GroupTask, builder: PlanBuilder, driver: DistanceDriver) -> Element:
     """One link, pinned to an earlier one; a point of it at a driven distance from a point of another earlier one."""
     link, (joint, _) = task.links[0], task.outer[0]
-    ends = [site.mechanism.point(point) for point in driver.points]
-    places = {site.root(part): moved(site.parts[part][1], place) for part, place in ends}
+    ends = [builder.mechanism.point(point) for point in driver.points]
+    places = {builder.root(part): moved(builder.parts[part][1], place) for part, place in ends}
     far = next(root for root in places if root != link)
-    hinge = site.pin(joint, link)
+    hinge = builder.pin(joint, link)
     for point, (_, source), (root, place) in zip(driver.points, ends, places.items(), strict=True):
-        if root in site.roots(joint) and is_one_place(place, site.pin(joint, root), source):
+        if root in builder.roots(joint) and is_one_place(place, builder.pin(joint, root), source):
             raise _idle(driver, f"{point} lies on joint {joint.name!r}, about which {link!r} turns")
-    inputs = [site.outer_pin(joint, task.links), site.point(far, places[far]), site.input_of[driver.name]]
+    inputs = [builder.outer_pin(joint, task.links), builder.point(far, places[far]), builder.input_of[driver.name]]
     fixed = distance(hinge, places[link]) ** 2
-    pin = Entity("point", link, places[link])
-    element = site.add(KERNEL, inputs, [pin], [fixed, 0.0, 0.0, 1.0, 1.0, 0.0, fixed**-2 / 4.0], task.number)
-    site.place(link, [(inputs[0], hinge), (pin, places[link])])
+    pin = Feature("point", link, places[link])
+    element = builder.add(KERNEL, inputs, [pin], [fixed, 0.0, 0.0, 1.0, 1.0, 0.0, fixed**-2 / 4.0], task.number)
+    builder.place(link, [(inputs[0], hinge), (pin, places[link])])
     return element
 
 
-def _build_cylinder(task: GroupTask, site: Site, driver: JointDriver) -> Element:
+def _build_cylinder(task: GroupTask, builder: PlanBuilder, driver: JointDriver) -> Element:
     slide = next(joint for joint in task.inner if isinstance(joint, Prismatic))
     inner = next(joint for joint in task.inner if isinstance(joint, Revolute))
-    halves = site.roots(slide)
+    halves = builder.roots(slide)
     base = next(link for _, link in task.outer if link in halves)
     rod = halves[1] if halves[0] == base else halves[0]
     arm = next(link for link in task.links if link not in halves)
-    near, far = site.guide(slide, base), site.guide(slide, rod)
+    near, far = builder.guide(slide, base), builder.guide(slide, rod)
     base_joint, arm_joint = (next(joint for joint, link in task.outer if link == one) for one in (base, arm))
-    foot, tip = along_guide(near, site.pin(base_joint, base)), along_guide(far, site.pin(inner, rod))
-    sign = 1.0 if site.root(site.mechanism.driven_links(driver)[0]) == base else -1.0
+    foot, tip = along_guide(near, builder.pin(base_joint, base)), along_guide(far, builder.pin(inner, rod))
+    sign = 1.0 if builder.root(builder.mechanism.driven_links(driver)[0]) == base else -1.0
     shift, h = tip[0] - foot[0], tip[1] - foot[1] + near.offset - far.offset
-    if is_one_place(site.pin(arm_joint, arm), site.pin(inner, arm)):
+    if is_one_place(builder.pin(arm_joint, arm), builder.pin(inner, arm)):
         raise _idle(driver, f"joint {inner.name!r} lies on joint {arm_joint.name!r}, about which {arm!r} turns")
-    fixed = distance(site.pin(arm_joint, arm), site.pin(inner, arm)) ** 2
+    fixed = distance(builder.pin(arm_joint, arm), builder.pin(inner, arm)) ** 2
     sides = [(h * h, 1.0) if link == base else (fixed, 0.0) for _, link in task.outer]
-    z = site.input_of[driver.name]
-    pins = [site.outer_pin(joint, task.links) for joint, _ in task.outer]
-    pin = Entity("point", arm, site.pin(inner, arm))
+    z = builder.input_of[driver.name]
+    pins = [builder.outer_pin(joint, task.links) for joint, _ in task.outer]
+    pin = Feature("point", arm, builder.pin(inner, arm))
     geometry = [*sides[0], *sides[1], sign, shift, fixed**-2 / 4.0]
-    element = site.add(KERNEL, [*pins, z], [pin], geometry, task.number)
+    element = builder.add(KERNEL, [*pins, z], [pin], geometry, task.number)
     pin_of = dict(zip((link for _, link in task.outer), pins, strict=True))
-    site.place(arm, [(pin_of[arm], site.pin(arm_joint, arm)), (pin, site.pin(inner, arm))])
-    guide = Entity("direction", base, (near.angle, 0.0))
-    site.add(cylinder.AIM, [pin_of[base], pin, z], [guide], [h, sign, shift])
-    site.place(base, [(pin_of[base], site.pin(base_joint, base))], _turned_back(site, guide, near.angle, base))
-    site.place(rod, [(pin, site.pin(inner, rod))], _turned_back(site, guide, far.angle, rod))
+    builder.place(arm, [(pin_of[arm], builder.pin(arm_joint, arm)), (pin, builder.pin(inner, arm))])
+    guide = Feature("direction", base, (near.angle, 0.0))
+    builder.add(cylinder.AIM, [pin_of[base], pin, z], [guide], [h, sign, shift])
+    builder.place(base, [(pin_of[base], builder.pin(base_joint, base))], _turned_back(builder, guide, near.angle, base))
+    builder.place(rod, [(pin, builder.pin(inner, rod))], _turned_back(builder, guide, far.angle, rod))
     return element
 
 
-def _turned_back(site: Site, guide: Entity, angle: float, link: str) -> Entity:
+def _turned_back(builder: PlanBuilder, guide: Feature, angle: float, link: str) -> Feature:
     """The direction of a link whose guide, inclined by an angle to it, has a given direction."""
     if is_zero(angle):
         return guide
-    direction = Entity("direction", link)
-    site.add(TURN, [guide], [direction], [cos(angle), -sin(angle)])
+    direction = Feature("direction", link)
+    builder.add(TURN, [guide], [direction], [cos(angle), -sin(angle)])
     return direction
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sgkin.groups.element import Element
-from sgkin.groups.site import Site
+from sgkin.groups.plan_builder import PlanBuilder
 from sgkin.model.joint import Joint
 from sgkin.model.mechanism import Mechanism
 from sgkin.structure.structure import Group
@@ -46,11 +46,11 @@ class Declaration:
 
     1. Write its closed form as three functions of points and numbers, `place`, `first` and `second`, and make a kernel
        of them with `formula`, see `sgkin.kernels.lanes`.
-    2. Write `build(task, site)`. It asks `site` for points and directions of the earlier links, adds an element with
-       the kernel, says with `site.place` what determines each link of the group, and returns the element; None where
-       inputs place the links and nothing can fail. It takes its mathematics from `sgkin.mathematics`.
+    2. Write `build(task, builder)`. It asks the builder for points and directions of the earlier links, adds an element
+       with the kernel, says with `builder.place` what determines each link of the group, and returns the element; None
+       where inputs place the links and nothing can fail. It takes its mathematics from `sgkin.mathematics`.
     3. If the kernel has branches, write `branch(inputs, outputs, geometry)`: the branch of a configuration, from the
-       values of the element's entities; and say in `branches` which there are.
+       values of the element's features; and say in `branches` which there are.
     4. Write `gap(inputs, geometry)`: how far, in metres, the group is from closing where it cannot; where it can, how
        far it is from opening, as a negative number, or 0 if that is not known.
     5. Write `example(random)`: a mechanism that holds such a group at random geometry. All tests of groups run on it.
@@ -63,7 +63,7 @@ class Declaration:
     """
 
     signature: str
-    build: Callable[[GroupTask, Site], Element | None]
+    build: Callable[[GroupTask, PlanBuilder], Element | None]
     example: Callable[[Any], Mechanism]
     branches: tuple[int, ...] = ()
     branch: Callable[[Values, Values, list[float]], int] | None = None

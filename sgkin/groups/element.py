@@ -1,4 +1,4 @@
-"""The parts from which a plan is made: entities, and the elements that compute them."""
+"""The parts from which a plan is made: features, and the elements that compute them."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from sgkin.kernels.kernel import DERIVATIVE_PARTS, POSITION_PARTS, Kernel
+from sgkin.mathematics import Pose
 
 if TYPE_CHECKING:
     from sgkin.groups.declaration import Declaration
 
-Pose = tuple[float, float, float]
 
 POSITION_ROWS = {kind: len(parts) for kind, parts in POSITION_PARTS.items()}
 DERIVATIVE_ROWS = {kind: len(parts) for kind, parts in DERIVATIVE_PARTS.items()}
 
 
 @dataclass(eq=False, slots=True)
-class Entity:
+class Feature:
     """A point, a direction or a scalar that varies with the inputs.
 
     `link` and `local` say what it is: a point of a link in its own frame, or a direction inclined to its x axis by
@@ -39,20 +39,20 @@ class Heading(NamedTuple):
     `square`: of the length of the line.
     """
 
-    first: Entity
-    second: Entity | None = None
+    first: Feature
+    second: Feature | None = None
     square: float = 1.0
 
     @property
-    def entities(self) -> tuple[Entity, ...]:
+    def features(self) -> tuple[Feature, ...]:
         """Those that vary."""
         ends = (self.first,) if self.second is None else (self.first, self.second)
-        return tuple(entity for entity in ends if not entity.values)
+        return tuple(feature for feature in ends if not feature.values)
 
 
 @dataclass(eq=False, slots=True)
 class Element:
-    """One use of a kernel: which entities it reads and writes, and its geometry.
+    """One use of a kernel: which features it reads and writes, and its geometry.
 
     `group`: the number of the structural group it solves, −1 for the points and directions carried along;
     `room`: how many numbers it remembers, and works with; `start`: where they stand in the memory of a plan. An element
@@ -64,8 +64,8 @@ class Element:
     """
 
     kernel: Kernel
-    inputs: tuple[Entity, ...]
-    outputs: tuple[Entity, ...]
+    inputs: tuple[Feature, ...]
+    outputs: tuple[Feature, ...]
     geometry: list[float] = field(default_factory=list)
     group: int = -1
     room: int = 0

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from math import cos, sin
 from typing import Any
 
+from sgkin.mathematics import moved
 from sgkin.model.driver import JointDriver
 from sgkin.model.initial import InitialConfiguration
 from sgkin.model.joint import Joint, Prismatic, Revolute, Weld
@@ -104,7 +105,7 @@ def strewn_mechanism(template: Template, random: Any, floating: bool = False) ->
         ],
         initial=InitialConfiguration(
             points={
-                f"{link}.{point}": _world(poses[link], *place)
+                f"{link}.{point}": moved(poses[link], place)
                 for link in names
                 if link != "ground"
                 for point, place in points[link].items()
@@ -118,8 +119,3 @@ def strewn_mechanism(template: Template, random: Any, floating: bool = False) ->
 def _local(pose: tuple[float, float, float], x: float, y: float) -> tuple[float, float]:
     dx, dy, c, s = x - pose[0], y - pose[1], cos(pose[2]), sin(pose[2])
     return c * dx + s * dy, c * dy - s * dx
-
-
-def _world(pose: tuple[float, float, float], x: float, y: float) -> tuple[float, float]:
-    c, s = cos(pose[2]), sin(pose[2])
-    return pose[0] + c * x - s * y, pose[1] + s * x + c * y

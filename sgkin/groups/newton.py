@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 
 from sgkin.conditions.record import Condition, Point, left_side
-from sgkin.conditions.welding import Place, moved
+from sgkin.groups.continuous_angles import angle_of, initial_angle
 from sgkin.groups.declaration import GroupTask
-from sgkin.groups.element import Element, Entity, Pose
-from sgkin.groups.site import Site
-from sgkin.groups.turning import angle_of, initial_angle, whole_turns
+from sgkin.groups.element import Element, Feature
+from sgkin.groups.plan_builder import PlanBuilder
 from sgkin.kernels import newton, records
 from sgkin.kernels.kernel import Kernel
-from sgkin.mathematics import cos, hypot, sin
+from sgkin.mathematics import Place, Pose, cos, hypot, moved, sin
+from sgkin.whole_turns import whole_turns
 
 KERNEL = Kernel("Newton", newton.position, newton.tangent, newton.pair, margin=True)
 
@@ -26,11 +26,11 @@ class GroupRecords:
     is known, else one of its pins, about which a gear turns far without a change of the conditions.
     """
 
-    def __init__(self, task: GroupTask, site: Site) -> None:
+    def __init__(self, task: GroupTask, builder: PlanBuilder) -> None:
         self.own = task.links
-        names = site.names
+        names = builder.names
         outer = dict.fromkeys(joint for joint, _ in task.outer)
-        stated = {joint.name: site.statements.of_joint(joint) for joint in (*task.inner, *outer)}
+        stated = {joint.name: builder.statements.of_joint(joint) for joint in (*task.inner, *outer)}
         self.pins: list[tuple[Point, Point]] = []
         first: dict[str, Place] = {}
         for joint in (*task.inner, *outer):
@@ -40,20 +40,20 @@ class GroupRecords:
                 first.setdefault(names[point.frame], (point.x, point.y))
             inside = [root for root in at if root in task.links]
             if joint in outer and inside:
-                base = at[site.earlier_link(joint, task.links)]
+                base = at[builder.earlier_link(joint, task.links)]
                 self.pins += [(base, at[root]) for root in inside]
             else:
                 self.pins += [(at[inside[0]], at[root]) for root in inside[1:]]
-        driven = {each.input: each for stated in site.statements.drivers for each in stated.conditions}
-        inputs = [driven[site.mechanism.input_names.index(name)] for name in task.group.inputs]
+        driven = {each.input: each for stated in builder.statements.drivers for each in stated.conditions}
+        inputs = [driven[builder.mechanism.input_names.index(name)] for name in task.group.inputs]
         self.conditions = [*(each for entry in stated.values() for each in entry.conditions), *inputs]
         self.inputs = [each.input for each in inputs]
         frames = [point.frame for pin in self.pins for point in pin]
         frames += [frame for each in self.conditions for frame in each.frames]
         roots = list(dict.fromkeys(names[frame] for frame in frames))
         self.known = [root for root in roots if root not in self.own]
-        self.number = {site.number[root]: number for number, root in enumerate((*self.known, *self.own))}
-        self.anchors = {root: site.frames[root].anchors[0][1] for root in self.known}
+        self.number = {builder.number[root]: number for number, root in enumerate((*self.known, *self.own))}
+        self.anchors = {root: builder.frames[root].anchors[0][1] for root in self.known}
         self.anchors |= {root: first.get(root, (0.0, 0.0)) for root in self.own}
         self._anchor = {frame: self.anchors[names[frame]] for frame in self.number}
 
@@ -97,39 +97,43 @@ class GroupRecords:
             ]
 
 
-def build(task: GroupTask, site: Site) -> Element:
-    group = GroupRecords(task, site)
+def build(task: GroupTask, builder: PlanBuilder) -> Element:
+    group = GroupRecords(task, builder)
     known, unknown = len(group.known), len(task.links)
-    meshes = any(joint.letter == "G" for joint in site.mechanism.joints)
+    meshes = any(joint.letter == "G" for joint in builder.mechanism.joints)
     is_directed = any(each.turns for each in group.conditions) and not group.rolls
     counts = [known, unknown, len(group.inputs), len(group.pins) + len(group.conditions), group.rows, group.rolls]
     geometry = [*map(float, counts), group.reach, float(meshes), float(is_directed)]
     for numbers in group.numbers():
         geometry += numbers
-    inputs: list[Entity] = []
+    inputs: list[Feature] = []
     for root in group.known:
-        inputs += [site.frames[root].anchors[0][0], site.direction(root)]
-    angles = {root: angle_of(site, site.direction(root)) for root in group.known} if group.rolls else {}
-    inputs += [*angles.values(), *(site.inputs[number] for number in group.inputs)]
-    outputs: list[Entity] = []
+        inputs += [builder.frames[root].anchors[0][0], builder.direction(root)]
+    angles = {root: angle_of(builder, builder.direction(root)) for root in group.known} if group.rolls else {}
+    inputs += [*angles.values(), *(builder.inputs[number] for number in group.inputs)]
+    outputs: list[Feature] = []
     for link in task.links:
         place = group.anchors[link]
-        origin, direction = Entity("point", link, place), Entity("direction", link)
+        origin, direction = Feature("point", link, place), Feature("direction", link)
         outputs += [origin, direction]
         if meshes:
-            outputs.append(Entity("scalar", link))
-            site.angles[direction] = outputs[-1]
-        site.place(link, [(origin, place)], direction)
+            outputs.append(Feature("scalar", link))
+            builder.angles[direction] = outputs[-1]
+        builder.place(link, [(origin, place)], direction)
     room = newton.space_needed(known, unknown, len(group.inputs), group.rows)
-    element = site.add(KERNEL, inputs, outputs, geometry, task.number, room)
-    element.begin = partial(_begin, site, group, angles, geometry)
+    element = builder.add(KERNEL, inputs, outputs, geometry, task.number, room)
+    element.begin = partial(_begin, builder, group, angles, geometry)
     element.remembered = task.links
     element.sign, element.unknowns = 3 * unknown, 3 * unknown
     return element
 
 
 def _begin(
-    site: Site, group: GroupRecords, angles: Mapping[str, Entity], geometry: list[float], poses: Mapping[str, Pose]
+    builder: PlanBuilder,
+    group: GroupRecords,
+    angles: Mapping[str, Feature],
+    geometry: list[float],
+    poses: Mapping[str, Pose],
 ) -> list[tuple[int, float]]:
     """Poses to start from; the whole turns by which gears and racks differ from their phase in the beginning are put
     into the geometry.
@@ -139,8 +143,8 @@ def _begin(
     """
     rolling = [(place, each) for place, each in enumerate(group.conditions, len(group.pins)) if each.rolls]
     if rolling:
-        turns = {root: whole_turns(initial_angle(site, angles[root], poses) - poses[root][2]) for root in angles}
-        _count_turns(site, group, rolling, geometry, poses, turns)
+        turns = {root: whole_turns(initial_angle(builder, angles[root], poses) - poses[root][2]) for root in angles}
+        _count_turns(builder, group, rolling, geometry, poses, turns)
     values = []
     for n, link in enumerate(group.own):
         pose = (*moved(poses[link], group.anchors[link]), poses[link][2])
@@ -149,7 +153,7 @@ def _begin(
 
 
 def _count_turns(
-    site: Site,
+    builder: PlanBuilder,
     group: GroupRecords,
     rolling: list[tuple[int, Condition]],
     geometry: list[float],
@@ -157,7 +161,7 @@ def _count_turns(
     turns: Mapping[str, float],
 ) -> None:
     """Put whole turns into the constants of rolling conditions, and further ones of single links."""
-    names = site.names
+    names = builder.names
     placed = {frame: poses[names[frame]] for frame in group.number}
     for place, each in rolling:
         whole = each.period * round((left_side(each, placed) - each.constant) / each.period)

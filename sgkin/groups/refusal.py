@@ -5,23 +5,22 @@ Where the initial configuration places all links, the structure tells it; where 
 
 from __future__ import annotations
 
-from sgkin.conditions.welding import Place
 from sgkin.errors import UnsolvableError
 from sgkin.groups.declaration import GroupTask
-from sgkin.groups.site import Site, distance
-from sgkin.mathematics import hypot
+from sgkin.groups.plan_builder import PlanBuilder, distance
+from sgkin.mathematics import Place, hypot
 
-ZERO = 1e-12
+ALMOST_ZERO = 1e-12
 """Sines, and distances in parts of the coordinates from which they come, up to which they are zero."""
 
 
 def is_one_place(one: Place, other: Place, *sources: Place) -> bool:
     """Whether two places of a link are the same; `sources`: places of welded parts from which they were found."""
-    return distance(one, other) <= ZERO * max(hypot(*place) for place in (one, other, *sources))
+    return distance(one, other) <= ALMOST_ZERO * max(hypot(*place) for place in (one, other, *sources))
 
 
-def singular_everywhere(task: GroupTask, site: Site, reason: str) -> UnsolvableError:
+def singular_everywhere(task: GroupTask, builder: PlanBuilder, reason: str) -> UnsolvableError:
     """The error of a group that no position makes regular."""
-    name, label = site.mechanism.name, task.group.label
+    name, label = builder.mechanism.name, task.group.label
     sentence = f"{name}: {label} is singular in every position: {reason}; change its lengths or angles"
     return UnsolvableError(sentence, task.group.joints)

@@ -7,11 +7,11 @@ damped Newton iteration on their own constraints (`sgkin.groups.newton`).
 from __future__ import annotations
 
 from sgkin.errors import RegistryError
-from sgkin.groups.bridge import BRIDGES
+from sgkin.groups.class_iii import PLATFORMS
+from sgkin.groups.class_iv import BRIDGES
 from sgkin.groups.cylinder import CYLINDER
 from sgkin.groups.declaration import Declaration
 from sgkin.groups.driven import POSED, SLID, TURNED
-from sgkin.groups.platform import PLATFORMS
 from sgkin.groups.prp import PRP
 from sgkin.groups.rpp import RPP
 from sgkin.groups.rpr import RPR
@@ -24,6 +24,10 @@ REGISTRY: dict[str, Declaration] = {
     declaration.signature: declaration
     for declaration in (RRR, RRP, RPR, PRP, RPP, *PLATFORMS, *BRIDGES, TURNED, SLID, POSED, CYLINDER, *SLOTS)
 }
+
+
+DRIVEN_LINK = 1
+"""The class of groups whose inputs place a link; they have the star in their signature."""
 
 
 def register(declaration: Declaration, replace: bool = False) -> None:
@@ -47,5 +51,5 @@ def declaration_of(signature: str) -> Declaration:
 
 def declaration_for(group: Group) -> Declaration | None:
     """Who solves a group; None for the iteration that solves any."""
-    star = "*" if group.inputs and not group.signature.endswith("*") else ""
+    star = "*" if group.inputs and group.assur_class != DRIVEN_LINK else ""
     return REGISTRY.get(group.signature + star)

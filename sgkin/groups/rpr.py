@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from sgkin.groups.declaration import Declaration, GroupTask, Values
-from sgkin.groups.element import Element, Entity
+from sgkin.groups.element import Element, Feature
 from sgkin.groups.example import dyad_example
-from sgkin.groups.site import Site, along_guide
+from sgkin.groups.plan_builder import PlanBuilder, along_guide
 from sgkin.kernels import rpr
 from sgkin.kernels.frames import TURN
 from sgkin.mathematics import cos, hypot, is_zero, sin
@@ -13,23 +13,23 @@ from sgkin.mathematics import cos, hypot, is_zero, sin
 KERNEL = rpr.RPR
 
 
-def build(task: GroupTask, site: Site) -> Element:
+def build(task: GroupTask, builder: PlanBuilder) -> Element:
     slide = task.inner[0]
     joints, links = zip(*task.outer, strict=True)
-    guides = [site.guide(slide, link) for link in links]
-    places = [site.pin(joint, link) for joint, link in zip(joints, links, strict=True)]
-    pins = [site.outer_pin(joint, task.links) for joint in joints]
+    guides = [builder.guide(slide, link) for link in links]
+    places = [builder.pin(joint, link) for joint, link in zip(joints, links, strict=True)]
+    pins = [builder.outer_pin(joint, task.links) for joint in joints]
     across = [along_guide(guide, place)[1] for guide, place in zip(guides, places, strict=True)]
     h = across[1] - across[0] + guides[0].offset - guides[1].offset
-    u = Entity("direction", links[0], (guides[0].angle, 0.0))
+    u = Feature("direction", links[0], (guides[0].angle, 0.0))
     scale = max(hypot(*places[0]) + hypot(*guides[0].point), hypot(*places[1]) + hypot(*guides[1].point), abs(h))
-    element = site.add(KERNEL, pins, [u], [h, (scale or 1.0) ** -2], task.number)
+    element = builder.add(KERNEL, pins, [u], [h, (scale or 1.0) ** -2], task.number)
     for link, pin, place, guide in zip(links, pins, places, guides, strict=True):
         direction = u
         if not is_zero(guide.angle):
-            direction = Entity("direction", link)
-            site.add(TURN, [u], [direction], [cos(-guide.angle), sin(-guide.angle)])
-        site.place(link, [(pin, place)], direction)
+            direction = Feature("direction", link)
+            builder.add(TURN, [u], [direction], [cos(-guide.angle), sin(-guide.angle)])
+        builder.place(link, [(pin, place)], direction)
     return element
 
 

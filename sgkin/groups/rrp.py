@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from sgkin.groups.declaration import Declaration, GroupTask, Values
-from sgkin.groups.element import Element, Entity
+from sgkin.groups.element import Element, Feature
 from sgkin.groups.example import dyad_example
-from sgkin.groups.site import Site, along_guide, distance
+from sgkin.groups.plan_builder import PlanBuilder, along_guide, distance
 from sgkin.kernels import rrp
 from sgkin.mathematics import cos, sin, sqrt, turned
 from sgkin.model.joint import Revolute
@@ -13,22 +13,22 @@ from sgkin.model.joint import Revolute
 KERNEL = rrp.RRP
 
 
-def build(task: GroupTask, site: Site) -> Element:
+def build(task: GroupTask, builder: PlanBuilder) -> Element:
     (hinge, rod), (slide, slider) = sorted(task.outer, key=lambda outer: not isinstance(outer[0], Revolute))
-    base = site.earlier_link(slide, task.links)
-    outer, inner = site.guide(slide, base), site.guide(slide, slider)
+    base = builder.earlier_link(slide, task.links)
+    outer, inner = builder.guide(slide, base), builder.guide(slide, slider)
     hinge_place, rod_place, slider_place = (
-        site.pin(hinge, rod),
-        site.pin(task.inner[0], rod),
-        site.pin(task.inner[0], slider),
+        builder.pin(hinge, rod),
+        builder.pin(task.inner[0], rod),
+        builder.pin(task.inner[0], slider),
     )
     h = outer.offset - inner.offset + along_guide(inner, slider_place)[1]
-    pin = Entity("point", rod, rod_place)
-    inputs = [site.outer_pin(hinge, task.links), site.point(base, outer.point), site.direction(base)]
+    pin = Feature("point", rod, rod_place)
+    inputs = [builder.outer_pin(hinge, task.links), builder.point(base, outer.point), builder.direction(base)]
     geometry = [distance(hinge_place, rod_place) ** 2, h, cos(outer.angle), sin(outer.angle)]
-    element = site.add(KERNEL, inputs, [pin], geometry, task.number)
-    site.place(rod, [(inputs[0], hinge_place), (pin, rod_place)])
-    site.place(slider, [(pin, slider_place)], site.turned(base, outer.angle - inner.angle, slider))
+    element = builder.add(KERNEL, inputs, [pin], geometry, task.number)
+    builder.place(rod, [(inputs[0], hinge_place), (pin, rod_place)])
+    builder.place(slider, [(pin, slider_place)], builder.turned(base, outer.angle - inner.angle, slider))
     return element
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from sgkin.groups.declaration import Declaration, GroupTask, Values
-from sgkin.groups.element import Element, Entity
+from sgkin.groups.element import Element, Feature
 from sgkin.groups.example import dyad_example
+from sgkin.groups.plan_builder import PlanBuilder, distance
 from sgkin.groups.refusal import is_one_place, singular_everywhere
-from sgkin.groups.site import Site, distance
 from sgkin.kernels import rrr
 from sgkin.mathematics import hypot, inf, sqrt
 
@@ -15,19 +15,19 @@ UNLIKE = 100.0
 KERNEL = rrr.RRR
 
 
-def build(task: GroupTask, site: Site) -> Element:
+def build(task: GroupTask, builder: PlanBuilder) -> Element:
     inner = task.inner[0]
     (joint1, first), (joint2, second) = task.outer
-    pins = [site.outer_pin(joint1, task.links), site.outer_pin(joint2, task.links)]
-    place1, place2 = site.pin(joint1, first), site.pin(joint2, second)
-    inner1, inner2 = site.pin(inner, first), site.pin(inner, second)
+    pins = [builder.outer_pin(joint1, task.links), builder.outer_pin(joint2, task.links)]
+    place1, place2 = builder.pin(joint1, first), builder.pin(joint2, second)
+    inner1, inner2 = builder.pin(inner, first), builder.pin(inner, second)
     if is_one_place(place1, inner1) and is_one_place(place2, inner2):
-        raise singular_everywhere(task, site, "both its links have length zero")
+        raise singular_everywhere(task, builder, "both its links have length zero")
     s1, s2 = distance(place1, inner1) ** 2, distance(place2, inner2) ** 2
-    pin = Entity("point", first, inner1)
-    element = site.add(KERNEL, pins, [pin], geometry_of(s1, s2), task.number)
-    site.place(first, [(pins[0], place1), (pin, inner1)])
-    site.place(second, [(pins[1], place2), (pin, inner2)])
+    pin = Feature("point", first, inner1)
+    element = builder.add(KERNEL, pins, [pin], geometry_of(s1, s2), task.number)
+    builder.place(first, [(pins[0], place1), (pin, inner1)])
+    builder.place(second, [(pins[1], place2), (pin, inner2)])
     return element
 
 

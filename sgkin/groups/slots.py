@@ -11,15 +11,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from sgkin.groups import newton, platform, rpr, rrp, rrr
+from sgkin.groups import class_iii, newton, rpr, rrp, rrr
 from sgkin.groups.declaration import Declaration, GroupTask
-from sgkin.groups.element import Element, Entity
+from sgkin.groups.element import Element, Feature
 from sgkin.groups.example import dyad_example, triad_example
-from sgkin.groups.platform_modes import platform_modes
+from sgkin.groups.plan_builder import PlanBuilder, along_guide, distance
 from sgkin.groups.refusal import is_one_place, singular_everywhere
-from sgkin.groups.site import Site, along_guide, distance
+from sgkin.kernels.class_iii import RR
 from sgkin.kernels.frames import TURN
-from sgkin.kernels.platform import RR
 from sgkin.mathematics import cos, hypot, sin
 from sgkin.model.joint import Joint, PinInCircularSlot, PinInSlot
 from sgkin.model.mechanism import Mechanism
@@ -32,83 +31,86 @@ def slots_of(task: GroupTask) -> list[PinInCircularSlot]:
     return [] if others or task.group.redundant else slots
 
 
-def far_end(slot: Joint, task: GroupTask, site: Site) -> Entity:
+def far_end(slot: Joint, task: GroupTask, builder: PlanBuilder) -> Feature:
     """The end of a slot, pin or centre, that is known."""
-    base = site.earlier_link(slot, task.links)
-    return site.point(base, site.pin(slot, base))
+    base = builder.earlier_link(slot, task.links)
+    return builder.point(base, builder.pin(slot, base))
 
 
-def build_turned(task: GroupTask, site: Site) -> Element:
+def build_turned(task: GroupTask, builder: PlanBuilder) -> Element:
     """A link on a pin and in a slot: RRR without its second link."""
     slots, (link,) = slots_of(task), task.links
     if not slots:
-        return build_straight(task, site)
+        return build_straight(task, builder)
     hinge = next(joint for joint, _ in task.outer if joint not in slots)
-    foot, place = site.pin(hinge, link), site.pin(slots[0], link)
+    foot, place = builder.pin(hinge, link), builder.pin(slots[0], link)
     if is_one_place(foot, place):
-        raise singular_everywhere(task, site, f"joint {slots[0].name!r} lies on joint {hinge.name!r}")
+        raise singular_everywhere(task, builder, f"joint {slots[0].name!r} lies on joint {hinge.name!r}")
     lengths = [distance(foot, place) ** 2, slots[0].radius ** 2]
-    pin, inputs = Entity("point", link, place), [site.outer_pin(hinge, task.links), far_end(slots[0], task, site)]
-    element = site.add(rrr.KERNEL, inputs, [pin], rrr.geometry_of(*lengths), task.number)
-    site.place(link, [(inputs[0], foot), (pin, place)])
+    pin, inputs = (
+        Feature("point", link, place),
+        [builder.outer_pin(hinge, task.links), far_end(slots[0], task, builder)],
+    )
+    element = builder.add(rrr.KERNEL, inputs, [pin], rrr.geometry_of(*lengths), task.number)
+    builder.place(link, [(inputs[0], foot), (pin, place)])
     return element
 
 
-def build_straight(task: GroupTask, site: Site) -> Element:
+def build_straight(task: GroupTask, builder: PlanBuilder) -> Element:
     """A link on a pin and with a straight slot, or a pin in one: RPR or RRP without the block."""
     slot = next((joint for joint, _ in task.outer if isinstance(joint, PinInSlot)), None)
     if slot is None or task.group.redundant:
-        return newton.build(task, site)
+        return newton.build(task, builder)
     (link,), hinge = task.links, next(joint for joint, _ in task.outer if joint is not slot)
-    base, angle = site.earlier_link(slot, task.links), slot.angle + site.turn(slot.links[1])
-    foot, mine, pivot = site.pin(hinge, link), site.pin(slot, link), site.outer_pin(hinge, task.links)
+    base, angle = builder.earlier_link(slot, task.links), slot.angle + builder.turn(slot.links[1])
+    foot, mine, pivot = builder.pin(hinge, link), builder.pin(slot, link), builder.outer_pin(hinge, task.links)
     c, s = cos(angle), sin(angle)
-    if site.roots(slot)[0] == link:
-        pin = Entity("point", link, mine)
+    if builder.roots(slot)[0] == link:
+        pin = Feature("point", link, mine)
         if is_one_place(foot, mine):
-            raise singular_everywhere(task, site, f"joint {slot.name!r} lies on joint {hinge.name!r}")
-        inputs = [pivot, site.point(base, site.pin(slot, base)), site.direction(base)]
-        element = site.add(rrp.KERNEL, inputs, [pin], [distance(foot, mine) ** 2, slot.offset, c, s], task.number)
-        site.place(link, [(pivot, foot), (pin, mine)])
+            raise singular_everywhere(task, builder, f"joint {slot.name!r} lies on joint {hinge.name!r}")
+        inputs = [pivot, builder.point(base, builder.pin(slot, base)), builder.direction(base)]
+        element = builder.add(rrp.KERNEL, inputs, [pin], [distance(foot, mine) ** 2, slot.offset, c, s], task.number)
+        builder.place(link, [(pivot, foot), (pin, mine)])
         element.declaration = rrp.RRP
         return element
     h = slot.offset + c * (mine[1] - foot[1]) - s * (mine[0] - foot[0])
     scale = max(hypot(*foot), hypot(*mine), abs(h)) or 1.0
-    u, direction = Entity("direction", link, (angle, 0.0)), Entity("direction", link)
-    element = site.add(rpr.KERNEL, [pivot, far_end(slot, task, site)], [u], [h, scale**-2], task.number)
-    site.add(TURN, [u], [direction], [c, -s])
-    site.place(link, [(pivot, foot)], direction)
+    u, direction = Feature("direction", link, (angle, 0.0)), Feature("direction", link)
+    element = builder.add(rpr.KERNEL, [pivot, far_end(slot, task, builder)], [u], [h, scale**-2], task.number)
+    builder.add(TURN, [u], [direction], [c, -s])
+    builder.place(link, [(pivot, foot)], direction)
     element.declaration = rpr.RPR
     return element
 
 
-def build_slid(task: GroupTask, site: Site) -> Element:
+def build_slid(task: GroupTask, builder: PlanBuilder) -> Element:
     """A link on a guide and in a slot: RRP without its rod."""
     slots, (link,) = slots_of(task), task.links
     if not slots:
-        return newton.build(task, site)
+        return newton.build(task, builder)
     guide = next(joint for joint, _ in task.outer if joint not in slots)
-    base = site.earlier_link(guide, task.links)
-    outer, inner, place = site.guide(guide, base), site.guide(guide, link), site.pin(slots[0], link)
+    base = builder.earlier_link(guide, task.links)
+    outer, inner, place = builder.guide(guide, base), builder.guide(guide, link), builder.pin(slots[0], link)
     h = outer.offset - inner.offset + along_guide(inner, place)[1]
-    pin = Entity("point", link, place)
-    inputs = [far_end(slots[0], task, site), site.point(base, outer.point), site.direction(base)]
+    pin = Feature("point", link, place)
+    inputs = [far_end(slots[0], task, builder), builder.point(base, outer.point), builder.direction(base)]
     geometry = [slots[0].radius ** 2, h, cos(outer.angle), sin(outer.angle)]
-    element = site.add(rrp.KERNEL, inputs, [pin], geometry, task.number)
-    site.place(link, [(pin, place)], site.turned(base, outer.angle - inner.angle, link))
+    element = builder.add(rrp.KERNEL, inputs, [pin], geometry, task.number)
+    builder.place(link, [(pin, place)], builder.turned(base, outer.angle - inner.angle, link))
     return element
 
 
-def build_platform(task: GroupTask, site: Site) -> Element:
+def build_platform(task: GroupTask, builder: PlanBuilder) -> Element:
     """A link in three slots: a platform without its legs."""
     slots, (top,) = slots_of(task), task.links
     if not slots:
-        return newton.build(task, site)
-    legs = list[platform.Leg]()
+        return newton.build(task, builder)
+    legs = list[class_iii.Leg]()
     for slot in slots:
-        foot = (far_end(slot, task, site), site.direction(site.earlier_link(slot, task.links)))
-        legs.append((foot, [RR, *site.pin(slot, top), 1.0, 0.0, 1.0, 0.0, slot.radius**2]))
-    return platform.add_platform(task, site, top, [site.pin(slot, top) for slot in slots], legs)
+        foot = (far_end(slot, task, builder), builder.direction(builder.earlier_link(slot, task.links)))
+        legs.append((foot, [RR, *builder.pin(slot, top), 1.0, 0.0, 1.0, 0.0, slot.radius**2]))
+    return class_iii.add_platform(task, builder, top, [builder.pin(slot, top) for slot in slots], legs)
 
 
 def without_links(example: Callable[[Any], Mechanism], *links: str) -> Callable[[Any], Mechanism]:
@@ -159,6 +161,5 @@ SLOTS = (
         build=build_platform,
         example=without_links(triad_example("RR-RR-RR"), "2", "3", "4"),
         singular_when="the lines from the centres of its slots meet in a point or are all parallel",
-        modes=platform_modes,
     ),
 )

@@ -14,7 +14,7 @@ Nothing is compiled before it is needed; with the JIT off the same functions run
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from importlib import import_module
 from operator import attrgetter
 from pathlib import Path
@@ -22,18 +22,15 @@ from typing import Any, TypeVar
 
 import numba
 from numba import types
-from numba.core.caching import FunctionCache
-from numba.core.ccallback import CFunc
-from numba.core.sigutils import normalize_signature
 
 from sgkin.kernels.fingerprint import fingerprint
+from sgkin.kernels.numba_hooks import CALLED_FROM_PYTHON, INLINED, INNER, NO_MEMORY, compile_for_c, jit
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 # no `nnan` and `ninf`: a kernel must be able to see that it has failed
 FLAGS = {"contract", "nsz", "arcp"}
-# `_nrt`: kernels own no memory. Without counting of references they compile faster; one that allocates does not compile
-OPTIONS: dict[str, Any] = {"error_model": "numpy", "fastmath": FLAGS, "_nrt": False}
+OPTIONS: dict[str, Any] = {"error_model": "numpy", "fastmath": FLAGS, **NO_MEMORY}
 JIT = not numba.config.DISABLE_JIT  # type: ignore[attr-defined]
 
 NUMBERS, INTEGERS = types.CPointer(types.float64), types.CPointer(types.int64)
@@ -42,9 +39,14 @@ SOURCES = tuple((file.name, file.stat().st_mtime_ns) for file in sorted(Path(__f
 """All kernels as they are now. They are compiled into each other, so a change of one is a change of all."""
 
 
+def made_of(function: Callable[..., Any]) -> Hashable:
+    """What the machine code of a function depends on besides its own file."""
+    return SOURCES, fingerprint(function)
+
+
 def compiled(function: Function) -> Function:
     """Compile a function at its first call, and keep the machine code in the cache."""
-    return _compiled(function, {"no_cfunc_wrapper": True})
+    return jit(function, OPTIONS | CALLED_FROM_PYTHON | {"nogil": True}, made_of)  # type: ignore[no-any-return]
 
 
 def compiled_holding(function: Function) -> Function:
@@ -52,7 +54,7 @@ def compiled_holding(function: Function) -> Function:
 
     Others wait while it runs. To hand the interpreter over and get it back takes several microseconds.
     """
-    return _compiled(function, {"no_cfunc_wrapper": True}, nogil=False)
+    return jit(function, OPTIONS | CALLED_FROM_PYTHON, made_of)  # type: ignore[no-any-return]
 
 
 def inner(function: Function) -> Function:
@@ -60,66 +62,18 @@ def inner(function: Function) -> Function:
 
     Where it takes many tables, what Python needs to call it takes longer to compile than the function itself.
     """
-    return _compiled(function, {"no_cpython_wrapper": True, "no_cfunc_wrapper": True})
+    return jit(function, OPTIONS | INNER | {"nogil": True}, made_of)  # type: ignore[no-any-return]
 
 
 def lane(function: Function) -> Function:
     """The same for a function of points and numbers that is to stand wherever it is called: a loop over lanes works on
     several of them at once only if nothing in it is called."""
-    return _compiled(function, {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "forceinline": True})
-
-
-def _compiled(function: Function, more: dict[str, Any], nogil: bool = True) -> Function:
-    result: Any = numba.njit(nogil=nogil, **OPTIONS, **more)(function)
-    if JIT and _can_be_cached(function):
-        result._cache = KernelCache(function)
-    return result  # type: ignore[no-any-return]
+    return jit(function, OPTIONS | INLINED | {"nogil": True}, made_of)  # type: ignore[no-any-return]
 
 
 def compiled_for_c(function: Callable[..., Any], signature: Any) -> Any:
     """A function compiled at once, to be called by its address; keep it as long as its address is used."""
-    result: Any = CFunc(function, normalize_signature(signature), locals={}, options=OPTIONS)
-    if _can_be_cached(function):
-        result._cache = KernelCache(function)
-    result.compile()
-    return result
-
-
-def _can_be_cached(function: Callable[..., Any]) -> bool:
-    """Machine code is kept beside its source; what was typed into an interactive session has none."""
-    return Path(function.__code__.co_filename).is_file()
-
-
-class KernelCache(FunctionCache):
-    """numba's cache of machine code, with two differences.
-
-    Code is taken only if it was made from all kernels, and from all else that it calls or reads, as they are now. And
-    taking it does not import what numba needs to compile: that takes as long as all the rest of a first solve, and
-    kernels call nothing of it.
-    """
-
-    def __init__(self, function: Callable[..., Any]) -> None:
-        super().__init__(function)
-        self._is_stamped = False
-
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """The machine code for a signature, if there is any."""
-        self._stamp()
-        with self._guard_against_spurious_io_errors():
-            return self._load_overload(sig, target_context)
-        return None
-
-    def save_overload(self, sig: Any, data: Any) -> None:
-        """Keep the machine code for a signature."""
-        self._stamp()
-        super().save_overload(sig, data)
-
-    def _stamp(self) -> None:
-        """Only now, when all that the function calls is there."""
-        if not self._is_stamped:
-            self._is_stamped = True
-            file = self._cache_file
-            file._source_stamp = (file._source_stamp, SOURCES, fingerprint(self._py_func))
+    return compile_for_c(function, signature, OPTIONS, made_of)
 
 
 def find_by_name(module: str, name: str) -> Any:
@@ -152,6 +106,6 @@ class Operation:
         return self._library
 
     @property
-    def address(self) -> int:
-        """Where the machine code starts; 0 with the JIT off."""
-        return int(self.library.address) if JIT else 0
+    def address(self) -> Any:
+        """Where the machine code starts; with the JIT off the function itself."""
+        return int(self.library.address) if JIT else self.function

@@ -20,7 +20,7 @@ from sgkin.kernels.block_triangular import factor_blocks, solve_blocks
 from sgkin.kernels.compiled import compiled, inner
 from sgkin.kernels.equations import fill_bends, fill_jacobian, fill_residuals, turn_angles
 from sgkin.kernels.lapack import factor_full, solve_full
-from sgkin.kernels.tables import Tables
+from sgkin.kernels.pointer_struct import Tables
 
 DONE, FAILED, DOUBTFUL, PIVOTS, INCONSISTENT = range(5)
 """How a march ends: at its last step; where no further step is found; at a step where the matrix is nearly singular;
@@ -190,7 +190,7 @@ def subtract_inputs(S, W, change):
 
 
 @inner
-def take_first(S, W, change, first):
+def set_first(S, W, change, first):
     """First derivatives along a change of the inputs; those of inputs themselves too."""
     n, f = S.sizes[0], S.sizes[1]
     W.right[:] = 0.0
@@ -201,7 +201,7 @@ def take_first(S, W, change, first):
 
 
 @inner
-def take_second(S, W, w, u, v, second):
+def set_second(S, W, w, u, v, second):
     """Second derivatives along two first ones, while the inputs change evenly."""
     fill_bends(S.equations, w, u, v, W.cosine, W.sine, W.right)
     W.counts[BENDS] += 1
@@ -335,8 +335,8 @@ def advance(S, W, target, predicted):
     here = weakest_by_best(W)
     while True:
         if not predicted:
-            take_first(S, W, W.change, W.first)
-            take_second(S, W, W.w, W.first, W.first, W.second)
+            set_first(S, W, W.change, W.first)
+            set_second(S, W, W.w, W.first, W.first, W.second)
             W.third[:] = 0.0
         predicted = True
         for i in range(n):
@@ -376,7 +376,7 @@ def advance(S, W, target, predicted):
 def keep_rates(S, W, R, step, rate, acceleration):
     """Velocity and acceleration along the motion."""
     n = S.sizes[0]
-    take_first(S, W, rate, W.rate)
+    set_first(S, W, rate, W.rate)
     fill_bends(S.equations, W.w, W.rate, W.rate, W.cosine, W.sine, W.right)
     W.counts[BENDS] += 1
     for i in range(W.right.shape[0]):
@@ -397,12 +397,12 @@ def keep_coefficients(S, W, R, step):
     for i in range(f):
         W.change[:] = 0.0
         W.change[i] = 1.0
-        take_first(S, W, W.change, W.unit[i])
+        set_first(S, W, W.change, W.unit[i])
         for k in range(R.kept.shape[0]):
             R.coefficients[step, k, i] = W.unit[i, R.kept[k]]
     for i in range(f):
         for j in range(i + 1):
-            take_second(S, W, W.w, W.unit[i], W.unit[j], W.second)
+            set_second(S, W, W.w, W.unit[i], W.unit[j], W.second)
             for k in range(R.kept.shape[0]):
                 R.gradients[step, k, i, j] = W.second[R.kept[k]]
                 R.gradients[step, k, j, i] = W.second[R.kept[k]]

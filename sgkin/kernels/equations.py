@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sgkin.kernels.compiled import compiled, inner
-from sgkin.kernels.tables import Tables
+from sgkin.kernels.pointer_struct import Tables
 
 
 @dataclass(eq=False)

@@ -1,6 +1,7 @@
 """Running a tape: the operations one after the other, by address, on a block of lanes.
 
-These functions may be called from a user's own compiled code.
+These functions may be called from a user's own compiled code. With the JIT off they run as they are, on the operations
+themselves instead of their addresses: nobody else need know which it is.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from numba import types
 from numba.extending import intrinsic
 
 from sgkin.kernels.compiled import INTEGERS, JIT, NUMBERS, compiled
+from sgkin.kernels.numba_hooks import data_of
 
 
 @intrinsic
@@ -19,8 +21,7 @@ def element_pointer(typing_context, array, index):
     """Pointer to an element of a contiguous array."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
-        return builder.gep(data, [arguments[1]])
+        return builder.gep(data_of(context, builder, signature.args[0], arguments[0]), [arguments[1]])
 
     return types.CPointer(array.dtype)(array, types.intp), generate
 
@@ -41,6 +42,21 @@ def call_operation(typing_context, address, state, rows, geometry, memory, lanes
         return context.get_dummy_value()
 
     return types.void(types.int64, NUMBERS, INTEGERS, NUMBERS, NUMBERS, types.int64), generate
+
+
+def rest_of(array, index):
+    """What of an array comes from an element on."""
+    return array[index:]
+
+
+def call_function(function, state, rows, geometry, memory, lanes):
+    """Call an operation, which stands in the place of its address."""
+    with np.errstate(all="ignore"):
+        function(state, rows, geometry, memory, lanes)
+
+
+if not JIT:
+    element_pointer, call_operation = rest_of, call_function  # type: ignore[assignment]
 
 
 @compiled
@@ -100,30 +116,24 @@ def run_blocks(
     return lane, -1
 
 
-def run_tape_interpreted(functions, rows, row_start, geometry, geometry_start, memory, memory_start, state, lanes):
-    """`run_tape` with the JIT off."""
-    with np.errstate(all="ignore"):
-        for g, function in enumerate(functions):
-            function(state, rows[row_start[g] :], geometry[geometry_start[g] :], memory[memory_start[g] :], lanes)
-
-
 def run_operation(operation, state, rows, geometry, memory, lanes):
     """Run a single operation."""
     start = np.zeros(1, dtype=np.int64)
-    tables = (rows, start, geometry, start, memory, start, state, lanes)
-    if JIT:
-        run_tape(np.array([operation.address]), *tables)
-    else:
-        run_tape_interpreted([operation.function], *tables)
+    run_tape(addresses_of([operation]), rows, start, geometry, start, memory, start, state, lanes)
+
+
+def addresses_of(operations):
+    """Where operations (n,) are, compiled now if they are not yet; with the JIT off the operations themselves."""
+    known = {operation: operation.address for operation in dict.fromkeys(operations)}
+    return np.array([known[operation] for operation in operations], dtype=np.int64 if JIT else object)
 
 
 __all__ = [
-    "JIT",
+    "addresses_of",
     "advance_rows",
     "call_operation",
     "element_pointer",
     "run_blocks",
     "run_operation",
     "run_tape",
-    "run_tape_interpreted",
 ]

@@ -7,7 +7,7 @@ import math
 from sgkin.kernels.compiled import Operation
 from sgkin.kernels.kernel import Kernel
 from sgkin.kernels.lanes import formula, lane
-from sgkin.kernels.vectors import cross, dot, minus, normal, plus, scaled, turned
+from sgkin.kernels.vectors import cross, dot, minus, nearest_angle, normal, plus, scaled, turned
 
 
 @lane
@@ -199,8 +199,7 @@ def angle_position(S, R, G, M, m):
     c, s, out = R[0], R[1], R[2]
     last = M[0]
     for k in range(m):
-        angle = math.atan2(S[s + k], S[c + k])
-        last = angle + 2.0 * math.pi * math.floor((last - angle) / (2.0 * math.pi) + 0.5)
+        last = nearest_angle(math.atan2(S[s + k], S[c + k]), last)
         S[out + k] = last
     M[0] = last
 

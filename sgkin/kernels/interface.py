@@ -8,8 +8,8 @@ from C, and the same from compiled Python. The workspace carries branches and st
 thread has its own, and all share the plan.
 
 plan: SIZES numbers, then addresses, row starts, geometry starts and memory starts of the operations, their rows, and
-the places in the state of inputs, links (x, y), what their angles are made of (see `sgkin.kernels.gather`), points
-(x, y), K, L and margins.
+the places in the state of inputs, links (x, y), what their angles are made of (see
+`sgkin.kernels.single_configuration`), points (x, y), K, L and margins.
 workspace: memory, state, last angles of the links, two shifts of each, the memory as it was, to which a call that fails
 returns, and geometry.
 """
@@ -23,8 +23,8 @@ from numba.extending import intrinsic
 
 from sgkin.kernels.compiled import INTEGERS, JIT, NUMBERS, compiled, compiled_for_c
 from sgkin.kernels.executor import call_operation, element_pointer
-from sgkin.kernels.gather import nearest_angle
-from sgkin.kernels.limits import LARGEST
+from sgkin.kernels.limits import LARGEST, SMALLEST_MARGIN
+from sgkin.kernels.single_configuration import angle_near
 
 OPERATIONS, ROWS, INPUTS, LINKS, POINTS, MARGINS, MEMORY, STATE, SIZES = range(9)
 SOLVED, NOT_FINITE = -1, -2
@@ -77,7 +77,7 @@ def coefficients_by_pointer(P, W, z, q, K, L):
             1,
         )
     for number in range(margins):
-        if not W[state + P[watched + number]] > 1e-13:
+        if not W[state + P[watched + number]] > SMALLEST_MARGIN:
             for place in range(P[MEMORY]):
                 W[memory + place] = W[kept + place]
             return number
@@ -86,7 +86,7 @@ def coefficients_by_pointer(P, W, z, q, K, L):
         row, angle = turning + 4 * link, W[shifts + 2 * link + 1]
         if P[row] >= 0:
             near = W[angles + P[row + 2]] + W[shifts + 2 * link]
-            angle += nearest_angle(W[state + P[row]], W[state + P[row + 1]], near)
+            angle += angle_near(W[state + P[row]], W[state + P[row + 1]], near)
         if P[row + 3] >= 0:
             angle += W[state + P[row + 3]]
         q[3 * link + 2] = angle

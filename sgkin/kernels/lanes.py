@@ -80,25 +80,25 @@ class Form:
         return _found, tuple(_Named.of(each) if callable(each) else each for each in given)
 
     @property
-    def entities(self) -> tuple[Value, ...]:
+    def features(self) -> tuple[Value, ...]:
         """What has derivatives."""
         return self.inputs + self.outputs
 
     def rows(self, stage: str) -> list[str]:
         """The labels of an operation's rows, in their order."""
         margin = ["margin"] if self.margin else []
-        placed = _labels(self.entities) + _labels(self.scratch)
-        tangent = _labels(self.entities, "i") + _labels(self.entities, "ij")
+        placed = _labels(self.features) + _labels(self.scratch)
+        tangent = _labels(self.features, "i") + _labels(self.features, "ij")
         match stage:
             case "position":
                 return placed + margin
             case "tangent":
                 return tangent + placed
             case "mixed":
-                by = [_labels(self.entities, by) for by in ("ij", "i", "j")]
+                by = [_labels(self.features, by) for by in ("ij", "i", "j")]
                 return [*by[0], *by[1], *by[2], *placed]
             case _:
-                return _labels(self.entities) + margin + tangent
+                return _labels(self.features) + margin + tangent
 
     def steps(self, stage: str) -> list[Step]:
         """The calls of an operation in each lane."""
@@ -124,19 +124,19 @@ class Form:
             known |= {value.name + "i": value.labels("i") for value in self.inputs}
         if function == "second":
             known |= {value.name + "i": value.labels("i") for value in self.outputs}
-            known |= {value.name + "j": value.labels(j) for value in self.entities}
+            known |= {value.name + "j": value.labels(j) for value in self.features}
             known |= {value.name + "ij": value.labels("ij") for value in self.inputs}
         return known
 
     def check(self) -> None:
         """Refuse names that say nothing, or two things."""
-        everything = (*self.entities, *self.scratch, *self.geometry)
+        everything = (*self.features, *self.scratch, *self.geometry)
         for value in everything:
-            kinds = POSITION_PARTS if value in self.entities else LOCAL_PARTS
+            kinds = POSITION_PARTS if value in self.features else LOCAL_PARTS
             if not (value.kind in kinds or (value.kind.isdigit() and value in self.geometry)):
-                told = f"{value.name!r} is said to be a {value.kind!r}, which is none of {_listed(kinds)}"
-                raise TypeError(f"{self.name}: {told}")
-        labels = [label for by in ("", "i", "j", "ij") for label in _labels(self.entities, by)]
+                sentence = f"{value.name!r} is said to be a {value.kind!r}, which is none of {_listed(kinds)}"
+                raise TypeError(f"{self.name}: {sentence}")
+        labels = [label for by in ("", "i", "j", "ij") for label in _labels(self.features, by)]
         labels += _labels(self.scratch) + _labels(self.geometry)
         for label in labels:
             if labels.count(label) > 1 or label in RESERVED or not label.isidentifier() or iskeyword(label):
@@ -154,15 +154,15 @@ class Form:
 
     def _check_function(self, name: str) -> None:
         function, known = plain(getattr(self, name)), self.arguments(name)
-        told = f"{self.name}: {function.__qualname__}"
+        sentence = f"{self.name}: {function.__qualname__}"
         if function.__closure__:
             raise TypeError(
-                f"{told} uses {_listed(function.__code__.co_freevars)} of the function around it; write it at the top "
-                "of a file and give it what it needs as geometry"
+                f"{sentence} uses {_listed(function.__code__.co_freevars)} of the function around it; write it at the "
+                "top of a file and give it what it needs as geometry"
             )
         for argument in argument_names(function):
             if argument not in known:
-                raise TypeError(f"{told} has an argument {argument!r}, which is none of {_listed(known)}")
+                raise TypeError(f"{sentence} has an argument {argument!r}, which is none of {_listed(known)}")
 
 
 class _Named(NamedTuple):

@@ -1,6 +1,15 @@
-"""How large the numbers may be that are given, so that their powers and products stay numbers."""
+"""Numbers beyond which something else is meant: how large given numbers may be, and how small margins."""
 
 from __future__ import annotations
 
 LARGEST, LARGEST_ACCELERATION = 1e50, 1e100
-"""In SI units and radians: coordinates, inputs and their rates; accelerations of inputs."""
+"""In SI units and radians: coordinates, inputs and their rates; accelerations of inputs. Their powers and products are
+still numbers."""
+SMALLEST_MARGIN = 1e-13
+"""Margins up to this are looked at more closely."""
+CHANGE_POINT = 1e-11
+"""Margins up to this are zero: a change point, where two modes meet."""
+NEAR_CHANGE_POINT = 1e-6
+"""Margins up to this cost so many digits of the derivatives that these are better taken as a limit."""
+LOST = -1.5
+"""Margins below this are those of an iteration that did not find its group."""

@@ -1,6 +1,8 @@
-"""Points and directions of the plane: pairs of numbers (x, y) and (cos θ, sin θ)."""
+"""Points and directions of the plane: pairs of numbers (x, y) and (cos θ, sin θ); and their angles."""
 
 from __future__ import annotations
+
+import math
 
 from sgkin.kernels.compiled import lane
 
@@ -45,3 +47,9 @@ def normal(a):
 def turned(a, u):
     """a₁ u + a₂ n: a, turned as far as the direction u is turned from the x axis."""
     return a[0] * u[0] - a[1] * u[1], a[0] * u[1] + a[1] * u[0]
+
+
+@lane
+def nearest_angle(angle, near):
+    """An angle with whole turns added, so that it is nearest to another."""
+    return angle + 2.0 * math.pi * math.floor((near - angle) / (2.0 * math.pi) + 0.5)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 
 from sgkin.kernels.compiled import Operation, inner
+from sgkin.kernels.limits import SMALLEST_MARGIN
 
 STEEP = 1e-3
 """A margin that falls to such a part of itself in one step is next to zero, whatever its second difference."""
@@ -18,10 +19,10 @@ LITTLE = math.cos(1.0)
 
 
 @inner
-def is_suspicious(before, start, end, after, care):
+def is_suspicious(before, start, end, after, drop):
     """Whether the margin may vanish between `start` and `end`, given its neighbours on either side."""
     bend = max(abs(before - 2.0 * start + end), abs(start - 2.0 * end + after))
-    return not min(start, end) > max(care * bend, STEEP * max(start, end)) + 1e-13
+    return not min(start, end) > max(drop * bend, STEEP * max(start, end)) + SMALLEST_MARGIN
 
 
 @Operation
@@ -37,13 +38,13 @@ def margin(S, R, G, M, m):
     doubts = 0
     for k in range(m - 1):  # a margin that changes by less than a quarter of itself is above suspicion
         doubts += 0 if S[g + k] > 4.0 * abs(S[g + k + 1] - S[g + k]) else 1
-    if doubts == 0 and S[g] > 1e-13 and (last > 4.0 * abs(S[g] - last) or (math.isnan(last) and m > 2)):
+    if doubts == 0 and S[g] > SMALLEST_MARGIN and (last > 4.0 * abs(S[g] - last) or (math.isnan(last) and m > 2)):
         return
     known = M[0] - S[alarm + 2]
     for k in range(m):
         if k <= known:
             continue
-        doubtful = not S[g + k] > 1e-13
+        doubtful = not S[g + k] > SMALLEST_MARGIN
         start = S[g + k - 1] if k > 0 else last
         if not doubtful and not math.isnan(start):
             end = S[g + k]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import hypot, pi, sqrt
 
+from sgkin.mathematics import Place
 from sgkin.model.driver import JointDriver
 from sgkin.model.form import count
 from sgkin.model.initial import Expectation, InitialConfiguration
@@ -12,8 +13,6 @@ from sgkin.model.joint import Joint, Prismatic, Revolute
 from sgkin.model.link import Link
 from sgkin.model.mechanism import Mechanism
 from sgkin.model.motion_law import ConstantSpeed
-
-Place = tuple[float, float]
 
 
 def scalable_four_bar(dyads: int) -> Mechanism:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sgkin.errors import BadNameError, FormError, InputError, NumberError, shown
+from sgkin.errors import BadNameError, FormError, InputError, NumberError, brief
 from sgkin.kernels.limits import LARGEST
 
 
@@ -58,7 +58,7 @@ def real_numbers(values: Any, name: str) -> NDArray[np.float64]:
             raise ValueError(f"{array.dtype} is no type of real numbers")
         return array.astype(np.float64)
     except (TypeError, ValueError, OverflowError) as error:
-        raise InputError(f"{name} must be an array of real numbers; found {shown(values)}") from error
+        raise InputError(f"{name} must be an array of real numbers; found {brief(values)}") from error
 
 
 def entries(value: Any, where: str, expected: str) -> tuple[Any, ...]:

@@ -139,8 +139,17 @@ class Mechanism:
         places = list(self.link(self.ground).points.values())
         if not places:
             return 0.0, 0.0
-        longest = max(_extent(list(link.points.values())) for link in self.links)
-        return places[0] if hypot(*places[0]) > FAR_AWAY * longest else (0.0, 0.0)
+        return places[0] if hypot(*places[0]) > FAR_AWAY * self._longest else (0.0, 0.0)
+
+    @property
+    def _longest(self) -> float:
+        return max((_extent(list(link.points.values())) for link in self.links), default=0.0)
+
+    @property
+    def size(self) -> float:
+        """The largest distance of a point from the first of its link, or from the link's origin if there are no two."""
+        places = (place for link in self.links for place in link.points.values())
+        return self._longest or max((hypot(*place) for place in places), default=0.0)
 
     @property
     def input_names(self) -> tuple[str, ...]:
@@ -290,8 +299,8 @@ class Mechanism:
 
 def at_inputs(mechanism: Mechanism, values: Iterable[float]) -> str:
     """Where all inputs are, as it stands in a sentence, in the mechanism's units: ` at motor = 30 deg`."""
-    units, told = mechanism.units, []
+    units, parts = mechanism.units, []
     for name, value in zip(mechanism.input_names, values, strict=True):
         kind = mechanism.input_quantity(name)
-        told.append(f"{name} = {value / units.factor(kind):.6g} {getattr(units, kind)}")
-    return f" at {', '.join(told)}" if told else ""
+        parts.append(f"{name} = {value / units.factor(kind):.6g} {getattr(units, kind)}")
+    return f" at {', '.join(parts)}" if parts else ""

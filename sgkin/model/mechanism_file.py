@@ -201,13 +201,13 @@ def _read_driver(name: str, table: Table, units: Units, coordinates: Table) -> t
     if len(kinds) != 1:
         raise FormError(where, dict(table), f"exactly one of {', '.join(DRIVER_KINDS)}, to say what is driven")
     driver = DRIVER_KINDS[kinds[0]]
-    told = {field.name: field for field in fields(driver)}
+    stated = {field.name: field for field in fields(driver)}
     values: dict[str, Any] = {}
     for key, field in driver.keys.items():
         if key in table:
-            read = form.names if "tuple" in str(told[field].type) else form.text
+            read = form.names if "tuple" in str(stated[field].type) else form.text
             values[field] = read(table[key], f"{where}: {key}")
-        elif told[field].default is MISSING:
+        elif stated[field].default is MISSING:
             raise MissingKeyError(where, key)
     at_joint = "length" if coordinates.get(values.get("joint", "")) == "stroke" else "angle"
     measures = [measure or at_joint for measure in driver.measures]

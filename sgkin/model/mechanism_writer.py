@@ -9,7 +9,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from sgkin.errors import InputError, MechanismError, shown
+from sgkin.errors import InputError, MechanismError, brief
 from sgkin.model.driver import Driver
 from sgkin.model.initial import Expectation, InitialConfiguration
 from sgkin.model.joint import Joint
@@ -27,7 +27,7 @@ def save_mechanism(mechanism: Mechanism, path: str | PathLike[str]) -> None:
     """
     if not isinstance(mechanism, Mechanism):
         raise InputError(
-            f"save_mechanism needs a mechanism, found {shown(mechanism)}; a sketch makes one: .mechanism()"
+            f"save_mechanism needs a mechanism, found {brief(mechanism)}; a sketch makes one: .mechanism()"
         )
     is_json = Path(path).suffix.lower() == ".json"
     text = (
@@ -112,11 +112,11 @@ def _joint(joint: Joint, units: Units) -> dict[str, Any]:
         value, kind = getattr(joint, entry.name), entry.metadata["kind"]
         if entry.metadata["per_link"]:
             usual = joint.name if kind == "word" else 0.0
-            told = {
+            stated = {
                 link: _entry(each, kind, units) for link, each in zip(joint.links, value, strict=True) if each != usual
             }
-            if told:
-                table[entry.name] = told
+            if stated:
+                table[entry.name] = stated
         elif value != entry.default:
             table[entry.name] = _entry(value, kind, units)
     return table
@@ -125,8 +125,8 @@ def _joint(joint: Joint, units: Units) -> dict[str, Any]:
 def _driver(driver: Driver, mechanism: Mechanism) -> dict[str, Any]:
     kinds = [mechanism.input_quantity(name) for name in driver.inputs]
     laws = [_law(law, kind, driver.name, mechanism.units) for law, kind in zip(driver.laws, kinds, strict=True)]
-    told = {key: getattr(driver, field) for key, field in driver.keys.items()}
-    table = {key: list(value) if isinstance(value, tuple) else value for key, value in told.items() if value}
+    stated = {key: getattr(driver, field) for key, field in driver.keys.items()}
+    table = {key: list(value) if isinstance(value, tuple) else value for key, value in stated.items() if value}
     return table | (laws[0] if len(laws) == 1 else dict(zip(driver.law_fields, laws, strict=True)))
 
 

@@ -11,12 +11,11 @@ from dataclasses import dataclass, fields
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from sgkin.errors import FormError, MotionLawError, NumberError, shown
+from sgkin.arrays import Floats
+from sgkin.errors import FormError, MotionLawError, NumberError, brief
 from sgkin.model.quantity import checked, quantity
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +29,12 @@ class MotionLaw(ABC):
             value = checked(getattr(self, entry.name), entry.metadata, f"{self.kind}: {entry.name}")
             object.__setattr__(self, entry.name, value)
 
-    def __call__(self, times: ArrayLike) -> tuple[Array, Array, Array]:
+    def __call__(self, times: ArrayLike) -> tuple[Floats, Floats, Floats]:
         value, rate, acceleration = self._at(np.asarray(times, dtype=np.float64))
         return np.asarray(value), np.asarray(rate), np.asarray(acceleration)
 
     @abstractmethod
-    def _at(self, t: Array) -> tuple[Array, Array, Array]: ...
+    def _at(self, t: Floats) -> tuple[Floats, Floats, Floats]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +49,7 @@ class ConstantSpeed(MotionLaw):
     start: float = quantity("value", default=0.0)
     kind: ClassVar[str] = "constant-speed"
 
-    def _at(self, t: Array) -> tuple[Array, Array, Array]:
+    def _at(self, t: Floats) -> tuple[Floats, Floats, Floats]:
         return self.start + self.speed * t, np.full_like(t, self.speed), np.zeros_like(t)
 
 
@@ -66,7 +65,7 @@ class Polynomial(MotionLaw):
         if not self.coefficients:
             raise FormError("polynomial: coefficients", self.coefficients, "one or more numbers")
 
-    def _at(self, t: Array) -> tuple[Array, Array, Array]:
+    def _at(self, t: Floats) -> tuple[Floats, Floats, Floats]:
         series = np.polynomial.Polynomial(self.coefficients)
         return series(t), series.deriv(1)(t), series.deriv(2)(t)
 
@@ -81,7 +80,7 @@ class Harmonic(MotionLaw):
     phase: float = quantity("angle", default=0.0)
     kind: ClassVar[str] = "harmonic"
 
-    def _at(self, t: Array) -> tuple[Array, Array, Array]:
+    def _at(self, t: Floats) -> tuple[Floats, Floats, Floats]:
         speed = 2.0 * np.pi * self.frequency
         sine, cosine = np.sin(speed * t + self.phase), np.cos(speed * t + self.phase)
         return (
@@ -91,7 +90,7 @@ class Harmonic(MotionLaw):
         )
 
 
-def _rising(law: Cycloidal | Polynomial345, t: Array) -> tuple[Array, Array, Array]:
+def _rising(law: Cycloidal | Polynomial345, t: Floats) -> tuple[Floats, Floats, Floats]:
     """A normalised rise from 0 to 1 stretched to `rise` and `duration`, with dwells before and after."""
     tau = (t - law.begin) / law.duration
     moving = (tau > 0.0) & (tau < 1.0)
@@ -114,12 +113,12 @@ class Cycloidal(MotionLaw):
     kind: ClassVar[str] = "cycloidal"
 
     @staticmethod
-    def shape(tau: Array) -> tuple[Array, Array, Array]:
+    def shape(tau: Floats) -> tuple[Floats, Floats, Floats]:
         """The rise from 0 to 1 for τ (n,) between 0 and 1, and its two derivatives."""
         turn = 2.0 * np.pi
         return tau - np.sin(turn * tau) / turn, 1.0 - np.cos(turn * tau), turn * np.sin(turn * tau)
 
-    def _at(self, t: Array) -> tuple[Array, Array, Array]:
+    def _at(self, t: Floats) -> tuple[Floats, Floats, Floats]:
         return _rising(self, t)
 
 
@@ -134,7 +133,7 @@ class Polynomial345(MotionLaw):
     kind: ClassVar[str] = "polynomial-345"
 
     @staticmethod
-    def shape(tau: Array) -> tuple[Array, Array, Array]:
+    def shape(tau: Floats) -> tuple[Floats, Floats, Floats]:
         """The rise from 0 to 1 for τ (n,) between 0 and 1, and its two derivatives."""
         return (
             tau**3 * (10.0 - 15.0 * tau + 6.0 * tau**2),
@@ -142,7 +141,7 @@ class Polynomial345(MotionLaw):
             60.0 * tau * (1.0 - tau) * (1.0 - 2.0 * tau),
         )
 
-    def _at(self, t: Array) -> tuple[Array, Array, Array]:
+    def _at(self, t: Floats) -> tuple[Floats, Floats, Floats]:
         return _rising(self, t)
 
 
@@ -171,7 +170,7 @@ class Spline(MotionLaw):
             found = "different first and last values"
             raise FormError("spline: values", found, "the first value again at the end, for a periodic spline")
 
-    def _at(self, t: Array) -> tuple[Array, Array, Array]:
+    def _at(self, t: Floats) -> tuple[Floats, Floats, Floats]:
         from scipy.interpolate import CubicSpline
 
         curve = CubicSpline(self.times, self.values, bc_type=self.ends)
@@ -194,7 +193,7 @@ class OwnLaw(MotionLaw):
         if not callable(self.function):
             raise FormError("own motion law", self.function, "a function of the time")
 
-    def _at(self, t: Array) -> tuple[Array, Array, Array]:
+    def _at(self, t: Floats) -> tuple[Floats, Floats, Floats]:
         rows = np.array([self._one(time) for time in t.ravel().tolist()]).reshape(-1, 3)
         return rows[:, 0].reshape(t.shape), rows[:, 1].reshape(t.shape), rows[:, 2].reshape(t.shape)
 
@@ -206,9 +205,9 @@ class OwnLaw(MotionLaw):
         try:
             values = tuple(float(value) for value in answer)
         except (TypeError, ValueError, OverflowError) as error:
-            raise MotionLawError(time, f"returned {shown(answer)}, expected three numbers (z, ż, z̈)") from error
+            raise MotionLawError(time, f"returned {brief(answer)}, expected three numbers (z, ż, z̈)") from error
         if len(values) != 3 or not np.isfinite(values).all():
-            raise MotionLawError(time, f"returned {shown(answer)}, expected three finite numbers (z, ż, z̈)")
+            raise MotionLawError(time, f"returned {brief(answer)}, expected three finite numbers (z, ż, z̈)")
         return values
 
 

@@ -14,9 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from sgkin.errors import FormError, MechanismError, MechanismFileError
+from sgkin.mathematics import Place
 from sgkin.model.form import entries, finite, pair, positive
 from sgkin.model.mechanism_file import read_text
-from sgkin.model.sketch import Drive, Place, Sketch, Slider
+from sgkin.model.sketch import Drive, Sketch, Slider
 
 OLD = ("Static", "Crank", "Revolute", "Fixed", "Prismatic", "Pivot", "Linear")
 PINS = ("ground", "revolute", "prismatic")

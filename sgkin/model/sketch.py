@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from math import atan2, cos, hypot, sin
 
 from sgkin.errors import FormError, UnknownNameError
+from sgkin.mathematics import Place
 from sgkin.model import form
 from sgkin.model.driver import DistanceDriver, Driver, JointDriver
 from sgkin.model.initial import InitialConfiguration
@@ -20,7 +21,6 @@ from sgkin.model.mechanism import Mechanism
 from sgkin.model.motion_law import ConstantSpeed
 from sgkin.model.quantity import Units
 
-Place = tuple[float, float]
 Names = str | Sequence[str]
 """Names as a list, or in one text with spaces between them."""
 

@@ -8,7 +8,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from sgkin.errors import InputError, MechanismError, MechanismFileError, MissingKeyError, UnknownKeyError, shown
+from sgkin.errors import InputError, MechanismError, MechanismFileError, MissingKeyError, UnknownKeyError, brief
 from sgkin.model import form
 from sgkin.model.mechanism_file import parse_document, read_text
 from sgkin.model.quantity import Units
@@ -25,7 +25,7 @@ def save_sketch(sketch: Sketch, path: str | PathLike[str]) -> None:
     import tomlkit
 
     if not isinstance(sketch, Sketch):
-        raise InputError(f"save_sketch needs a sketch, found {shown(sketch)}; use save_mechanism for a mechanism")
+        raise InputError(f"save_sketch needs a sketch, found {brief(sketch)}; use save_mechanism for a mechanism")
     document: dict[str, Any] = {key: getattr(sketch, key) for key in ("title", "source") if getattr(sketch, key)}
     document["units"] = {"length": sketch.units.length, "angle": sketch.units.angle}
     if sketch.ground != "ground":

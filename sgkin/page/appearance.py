@@ -6,15 +6,13 @@ from dataclasses import asdict
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sgkin.arrays import Floats
 from sgkin.drawing.drawing import Drawing, limits
 from sgkin.drawing.reach import Configurations, world
 from sgkin.drawing.shapes import Circle, Path, Rounded, Shape
 from sgkin.drawing.style import COLOURS, STYLES
 from sgkin.model.mechanism import Mechanism
-
-Floats = NDArray[np.float64]
 
 MARGIN = 0.06
 """Free space round the mechanism, as a part of its larger side."""
@@ -24,7 +22,7 @@ SAMPLED = 60
 """About how many configurations are looked at to find what has to fit."""
 
 
-def shown_points(mechanism: Mechanism, configurations: Configurations, size: float) -> list[dict[str, Any]]:
+def drawn_points(mechanism: Mechanism, configurations: Configurations, size: float) -> list[dict[str, Any]]:
     """The named points that move, those that always coincide once; `free` where one is at no joint.
 
     If there is only one configuration, all points but those of ground.
@@ -84,7 +82,7 @@ def _rounded(values: Any) -> Any:
     return [_rounded(value) for value in values]
 
 
-def shown_bounds(mechanism: Mechanism, drawing: Drawing, poses: Floats) -> list[float]:
+def drawn_bounds(mechanism: Mechanism, drawing: Drawing, poses: Floats) -> list[float]:
     """Left, bottom, right and top of everything drawn at poses (n, links, 3), with free space round it."""
     boxes = []
     for each in poses[:: max(1, len(poses) // SAMPLED)].tolist():

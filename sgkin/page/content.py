@@ -5,20 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sgkin.arrays import Floats
 from sgkin.drawing.mechanism_drawing import draw_mechanism
 from sgkin.errors import InitialConfigurationError, MobilityError, UnsolvableError, listing
+from sgkin.kinematic_plan import KinematicPlan
 from sgkin.model.mechanism import Mechanism
-from sgkin.page.appearance import drawing_content, shown_bounds, shown_points
+from sgkin.page.appearance import drawing_content, drawn_bounds, drawn_points
 from sgkin.page.rows import Row, constraint_rows
 from sgkin.page.tracks import InputTrack, LawTrack, Stop, Track, input_track, law_track
-from sgkin.plan.plan import KinematicPlan
 from sgkin.solving import make_plan
 from sgkin.structure.decomposition import examine
 from sgkin.structure.structure import Structure, roman
-
-Floats = NDArray[np.float64]
 
 DIGITS = 14
 """Significant digits of stored numbers."""
@@ -47,9 +45,9 @@ def moving_content(plan: KinematicPlan, steps: int) -> dict[str, Any]:
     ]
     inputs, poses = _nearest(tracks[0].track, plan.initial_inputs)
     rows = constraint_rows(mechanism, structure, poses, inputs)
-    shown = _shown_poses(tracks, laws)
+    shown = _drawn_poses(tracks, laws)
     return {
-        **_common(mechanism, structure, shown, plan.size or 1.0),
+        **_common(mechanism, structure, shown, plan.unit_length),
         "still": "",
         "rows": [_row(row) for row in rows],
         "inputs": [_input(mechanism, number, track) for number, track in enumerate(tracks)],
@@ -85,7 +83,7 @@ def _nearest(track: Track, inputs: Floats) -> tuple[Floats, Floats]:
     return track.inputs[place], track.poses[place]
 
 
-def _shown_poses(tracks: list[InputTrack], laws: LawTrack) -> Floats:
+def _drawn_poses(tracks: list[InputTrack], laws: LawTrack) -> Floats:
     """The configurations (n, links, 3) that have to fit on the page: not the way beyond the ranges."""
     chosen = [laws.poses] if laws.poses is not None else []
     for number, each in enumerate(tracks):
@@ -111,9 +109,9 @@ def _common(mechanism: Mechanism, structure: Structure, poses: Floats, size: flo
         "links": [link.name for link in mechanism.links],
         "ground": [link.name for link in mechanism.links].index(mechanism.ground),
         "groups": _groups(mechanism, structure),
-        "points": shown_points(mechanism, configurations, size),
+        "points": drawn_points(mechanism, configurations, size),
         "drawing": drawing_content(mechanism, drawing),
-        "bounds": shown_bounds(mechanism, drawing, poses),
+        "bounds": drawn_bounds(mechanism, drawing, poses),
     }
 
 

@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from sgkin.arrays import Floats
 from sgkin.conditions.record import Condition
 from sgkin.conditions.statement import Statements
 from sgkin.conditions.table import ConditionTable, place_conditions, residuals
 from sgkin.model.mechanism import Mechanism
 from sgkin.structure.structure import Structure
 
-Floats = NDArray[np.float64]
 FIXED = -1
 """The group of ground, and of what is welded to it."""
 

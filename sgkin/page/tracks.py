@@ -11,17 +11,15 @@ from dataclasses import dataclass
 from math import pi
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sgkin.arrays import Floats
 from sgkin.errors import MotionError, Outcome
+from sgkin.kinematic_plan import KinematicPlan
 from sgkin.model.duration import default_duration
 from sgkin.model.mechanism import Mechanism
 from sgkin.model.motion_law import ConstantSpeed, MotionLaw
 from sgkin.motion import Motion
-from sgkin.plan.plan import KinematicPlan
 from sgkin.solving import motion_laws, solve
-
-Floats = NDArray[np.float64]
 
 WAYS = (-1.0, 1.0)
 """Down and up."""
@@ -133,7 +131,7 @@ def base_interval(plan: KinematicPlan, number: int, laws: LawTrack) -> tuple[flo
     values = [*plan.mechanism.expected.range.get(name, ()), *laws.inputs[:, number].tolist(), initial]
     if max(values) > min(values):
         return min(values), max(values)
-    reach = pi if plan.angles[number] else 0.5 * (plan.size or 1.0)
+    reach = pi if plan.angles[number] else 0.5 * plan.unit_length
     low = max(initial - reach, 0.1 * initial) if plan.mechanism.input_freedom(name) == "distance" else initial - reach
     return low, initial + reach
 
@@ -206,7 +204,7 @@ class Side:
         inputs = np.tile(self.plan.initial_inputs, (len(values), 1))
         inputs[:, self.number] = values
         track, _ = follow(self.plan, inputs)
-        gone = np.abs(track.poses[:, :, :2]).max(axis=(1, 2)) > FAR * (self.plan.size or 1.0)
+        gone = np.abs(track.poses[:, :, :2]).max(axis=(1, 2)) > FAR * self.plan.unit_length
         gone &= np.abs(track.inputs[:, self.number] - self.start) > abs(self.end - self.start)
         count = int(gone.argmax()) if gone.any() else len(gone)
         self.track = Track(track.inputs[:count], track.poses[:count])

@@ -10,7 +10,7 @@ from pathlib import Path
 from re import sub
 from typing import Any
 
-from sgkin.errors import InputError, shown
+from sgkin.errors import InputError, brief
 from sgkin.model.mechanism import Mechanism
 
 SCRIPTS = tuple(
@@ -30,9 +30,9 @@ def write_page(mechanism: Mechanism, path: str | PathLike[str], steps: int = 360
     from sgkin.page.content import page_content
 
     if not isinstance(mechanism, Mechanism):
-        raise InputError(f"write_page needs a mechanism, found {shown(mechanism)}; use load_mechanism(name) first")
+        raise InputError(f"write_page needs a mechanism, found {brief(mechanism)}; use load_mechanism(name) first")
     if isinstance(steps, bool) or not isinstance(steps, int) or steps < 4:
-        raise InputError(f"steps is {shown(steps)}; give a whole number from 4 on")
+        raise InputError(f"steps is {brief(steps)}; give a whole number from 4 on")
     content = page_content(mechanism, steps)
     Path(path).write_text(page_text(content), encoding="utf-8")
     return str(content["still"])

@@ -9,7 +9,7 @@ import numpy as np
 from sgkin.errors import RegistryError
 from sgkin.groups.derivative_check import check_derivatives
 from sgkin.groups.registry import declaration_of
-from sgkin.plan.plan import make_plan
+from sgkin.plan.plan import Plan, make_plan
 from sgkin.plan.tape import Layout
 
 
@@ -21,16 +21,16 @@ def check_group(signature: str, seeds: Iterable[int] = range(5)) -> float:
     """
     errors: list[float] = []
     for seed in seeds:
-        plan = make_plan(declaration_of(signature).example(np.random.default_rng(seed)))
+        plan = make_plan(declaration_of(signature).example(np.random.default_rng(seed)), Plan)
         elements = [element for element in plan.site.elements if element.group >= 0 and element.kernel.motion]
-        entities = list(dict.fromkeys(entity for element in elements for entity in element.inputs))
-        tape = plan.tape(tuple(entities), None, watch=False, groups=())
+        features = list(dict.fromkeys(feature for element in elements for feature in element.inputs))
+        tape = plan.tape(tuple(features), None, watch=False, groups=())
         layout = Layout(tape, 1, 1)
         layout.set_inputs(plan.initial_inputs)
         plan.run(tape, layout, plan.start.copy(), 1)
         for element in elements:
             assert element.kernel.form is not None
-            rows = [tape.entities[entity].position for entity in element.inputs]
+            rows = [tape.features[feature].position for feature in element.inputs]
             values = [[float(layout.row(row)[0]) for row in each] for each in rows]
             inputs = {value.name: given for value, given in zip(element.kernel.form.inputs, values, strict=True)}
             branch = int(plan.start[element.start]) if element.kernel.branch else 1

@@ -2,58 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 from uuid import uuid4
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from sgkin.chain_rule import GroupMatrices
-from sgkin.coefficients import Coefficients, Configuration
+from sgkin.arrays import Floats
+from sgkin.coefficients import Configuration
 from sgkin.errors import (
     InitialConfigurationError,
     InputError,
+    brief,
     listing,
-    shown,
 )
 from sgkin.groups import newton
+from sgkin.groups.continuous_angles import add_link_angles
 from sgkin.groups.declaration import Declaration, GroupTask
-from sgkin.groups.element import Element, Entity, Heading
+from sgkin.groups.element import Element, Feature, Heading
+from sgkin.groups.plan_builder import PlanBuilder, feature_value
 from sgkin.groups.registry import declaration_for
-from sgkin.groups.site import Site, entity_value
-from sgkin.groups.turning import take_turnings
-from sgkin.kernels.compiled import JIT
-from sgkin.kernels.executor import run_tape, run_tape_interpreted
+from sgkin.kernels.executor import run_tape
 from sgkin.kernels.frames import ANGLE
-from sgkin.model.form import names
+from sgkin.mathematics import Pose
 from sgkin.model.mechanism import Mechanism
+from sgkin.plan.input_values import copy_inputs, refuse_numbers
 from sgkin.plan.selection import Selection
-from sgkin.plan.single import SingleRunner, refuse_numbers, take_values
 from sgkin.plan.tape import Layout, Seeds, Tape, TapeWriter
 from sgkin.structure.decomposition import examine
 from sgkin.structure.refusal import refuse_open, refuse_unsolvable
-from sgkin.structure.structure import Group, Structure, group_number
+from sgkin.structure.structure import Group, Structure
 
-if TYPE_CHECKING:
-    from sgkin.assembly import AssemblyMode, GroupModes
-    from sgkin.plan.interface import CompiledPlan
-
-Floats = NDArray[np.float64]
-Pose = tuple[float, float, float]
 Made = TypeVar("Made")
 
-ALONG = Seeds(1, True)
-"""Derivatives along a motion."""
-BESIDE = 1e-6
+BRANCH_PROBE = 1e-6
 """How far beside the initial configuration its branch must be the same, as a part of the group's size."""
 
 
 @dataclass(frozen=True, eq=False)
-class KinematicPlan:
-    """A mechanism taken apart, with an element for every group; made by `make_plan`.
+class Plan:
+    """A mechanism taken apart, with an element for every group.
 
     A plan never changes, and can be used by many threads at once: what changes while it is run belongs to each call, or
     to each thread. It can be copied, pickled and sent to other processes. Tapes are written when they are first asked
@@ -66,7 +57,7 @@ class KinematicPlan:
 
     mechanism: Mechanism
     structure: Structure
-    site: Site = field(repr=False)
+    site: PlanBuilder = field(repr=False)
     solvers: tuple[Element | None, ...] = field(repr=False)
     initial: Mapping[str, Pose] = field(repr=False)
     start: Floats = field(repr=False)
@@ -75,7 +66,7 @@ class KinematicPlan:
 
     def __repr__(self) -> str:
         links, groups = len(self.links), len(self.structure.groups)
-        return f"KinematicPlan of {self.mechanism.name}: {links} moving links in {groups} groups"
+        return f"{type(self).__name__} of {self.mechanism.name}: {links} moving links in {groups} groups"
 
     def __getstate__(self) -> dict[str, Any]:
         return {entry.name: getattr(self, entry.name) for entry in fields(self) if entry.init}
@@ -100,11 +91,6 @@ class KinematicPlan:
         return self.mechanism.input_names
 
     @cached_property
-    def _by_inputs(self) -> Seeds:
-        """Derivatives by each input."""
-        return Seeds(len(self.input_names), False)
-
-    @cached_property
     def solved_groups(self) -> list[int]:
         """Groups that are not simply driven."""
         return [number for number, element in enumerate(self.solvers) if element is not None]
@@ -125,11 +111,11 @@ class KinematicPlan:
     @cached_property
     def _turned(self) -> dict[str, float | None]:
         """The angles in the initial configuration of links that are turned by an input, if they are known."""
-        site, inputs = self.site, self.initial_inputs
+        builder, inputs = self.site, self.initial_inputs
         angles: dict[str, float | None] = {}
-        for root, frame in site.frames.items():  # each after the link on which it turns
-            if frame.direction is not None and frame.direction in site.turned_on:
-                maker, base = site.makers[frame.direction], site.turned_on[frame.direction]
+        for root, frame in builder.frames.items():  # each after the link on which it turns
+            if frame.direction is not None and frame.direction in builder.turned_on:
+                maker, base = builder.makers[frame.direction], builder.turned_on[frame.direction]
                 before = angles[base] if base in angles else self._placed_angle(base)
                 sign, shift = maker.geometry
                 angles[root] = None if before is None else before + sign * float(inputs[maker.inputs[1].input]) + shift
@@ -153,121 +139,56 @@ class KinematicPlan:
 
     def tape(
         self,
-        wanted: Sequence[Entity],
+        wanted: Sequence[Feature],
         seeds: Seeds | None,
         watch: bool,
         groups: Sequence[int] = (),
         counted: Sequence[Heading] = (),
-        site: Site | None = None,
+        builder: PlanBuilder | None = None,
     ) -> Tape:
-        """The tape that computes the wanted entities and solves the given groups; see `TapeWriter.write`.
+        """The tape that computes the wanted features and solves the given groups; see `TapeWriter.write`.
 
-        They are those of the plan's site, or of an extension of it.
+        They are those of the plan's builder, or of an extension of it.
         """
-        used = site or self.site
+        used = builder or self.site
         key = (Tape, tuple(wanted), seeds, watch, tuple(groups), tuple(counted), used)
         return self.made(key, lambda: self.write_tape(used, wanted, seeds, watch, groups, counted))
 
     def write_tape(
         self,
-        site: Site,
-        wanted: Sequence[Entity],
+        builder: PlanBuilder,
+        wanted: Sequence[Feature],
         seeds: Seeds | None,
         watch: bool,
         groups: Sequence[int] = (),
         counted: Sequence[Heading] = (),
     ) -> Tape:
         """The same, not kept for others."""
-        writer = TapeWriter(site.elements, seeds, site.inputs, len(self.start))
+        writer = TapeWriter(builder.elements, seeds, builder.inputs, len(self.start))
         writer.write(wanted, groups, watch, counted)
         return writer.finish(wanted, keep_margins=not watch)
 
     def run(self, tape: Tape, layout: Layout, memory: Floats, lanes: int) -> None:
         """Run a tape on the lanes at which the layout's rows stand."""
         tables = (layout.here, tape.row_start, tape.geometry, tape.geometry_start, memory, tape.memory_start)
-        if JIT:
-            run_tape(tape.addresses, *tables, layout.state, lanes)
-        else:
-            run_tape_interpreted([operation.function for operation in tape.operations], *tables, layout.state, lanes)
+        run_tape(tape.addresses, *tables, layout.state, lanes)
 
     def memory(self, near: Configuration | None) -> Floats:
         """Branches and starting values (g,) of an earlier configuration, or of the initial one: a copy."""
         if near is None:
             return self.start.copy()
         if not isinstance(near, Configuration):
-            raise InputError(f"near must be a configuration that this plan has given; found {shown(near)}")
+            raise InputError(f"near must be a configuration that this plan has given; found {brief(near)}")
         if near.origin != self.origin:
             raise InputError("near is a configuration of another plan; give one that this plan has found, or none")
         return near.memory.copy()
 
-    def evaluate(
-        self,
-        z: ArrayLike,
-        zd: ArrayLike | None = None,
-        zdd: ArrayLike | None = None,
-        near: Configuration | None = None,
-    ) -> Configuration:
-        """One configuration at the inputs z (f,), with rates zd and accelerations zdd of the inputs if given.
-
-        `near` is an earlier configuration, by default the initial one, that fixes branches and starts iterations.
-        """
-        if zd is None and zdd is not None:
-            raise InputError("zdd needs zd; give both")
-        return self._single(None if zd is None else ALONG).evaluate(z, zd, zdd, near)
-
-    def coefficients(self, z: ArrayLike, near: Configuration | None = None, points: Sequence[str] = ()) -> Coefficients:
-        """q (c,), K = ∂q/∂z (c, f) and L = ∂K/∂z (c, f, f) at the inputs z (f,): q̇ = K ż, q̈ = K z̈ + żᵀ L ż.
-
-        The coordinates are those of `coordinate_names`: x, y and θ of the moving links in file order, and last the
-        inputs themselves (K = I, L = 0); x and y of the given points, written `link.point`, stand before the inputs.
-        Raises `MotionError` at change points and singular positions, where coefficients do not exist.
-        """
-        return self._single(self._by_inputs, _names(points) if points else ()).coefficients(z, near)
-
-    def group_matrices(self, group: int | Group, z: ArrayLike, near: Configuration | None = None) -> GroupMatrices:
-        """Φ_φ, Φ_h, S, R, K_φh and L_φh of a group at the inputs z (f,), as `sgkin.chain_rule` defines them.
-
-        `group` is one of `structure.groups` or its number there. Raises `MotionError` where `coefficients` does.
-        """
-        from sgkin.plan.group_matrices import group_matrices
-
-        return group_matrices(self, group, z, near)
-
-    def modes(self, group: int | Group, z: ArrayLike, near: Configuration | None = None) -> GroupModes:
-        """Every way to assemble a group at the inputs z (f,), with the groups before it as they are near `near`.
-
-        `group` is one of `structure.groups` or its number there.
-        """
-        from sgkin.plan.modes import group_modes
-
-        return group_modes(self, group_number(self.structure, group), self.taken_inputs(z), near)
-
-    def assembly_modes(self, z: ArrayLike, near: Configuration | None = None) -> Iterator[AssemblyMode]:
-        """Every way to assemble the mechanism at the inputs z (f,), one after the other, as they are found.
-
-        Their number can grow with a power of the number of groups: take as many as you need.
-        """
-        from sgkin.plan.assembling import Assembler
-        from sgkin.plan.modes import assemblies
-
-        return assemblies(Assembler(self, self.taken_inputs(z), near=near))
-
     def taken_inputs(self, z: ArrayLike) -> Floats:
         """A copy of inputs z of the right shape (f,); a single input may be given as a number."""
         values = np.empty(len(self.input_names))
-        take_values(values, z, "z", self.input_names)
+        copy_inputs(values, z, "z", self.input_names)
         refuse_numbers(values[None], self.input_names)
         return values
-
-    def compiled(self, points: Sequence[str] = ()) -> CompiledPlan:
-        """The plan for use inside compiled Python and from C: `coefficients` with no Python in the loop."""
-        from sgkin.plan.interface import compile_plan
-
-        return compile_plan(self, _names(points))
-
-    def _single(self, seeds: Seeds | None, points: tuple[str, ...] = ()) -> SingleRunner:
-        found = self._made.get((seeds, points))
-        return found if found is not None else self.made((seeds, points), lambda: SingleRunner(self, seeds, points))
 
     @property
     def coordinate_names(self) -> tuple[str, ...]:
@@ -288,14 +209,17 @@ class KinematicPlan:
     @cached_property
     def size(self) -> float:
         """The largest distance of a point from the first of its link, or from the link's origin if there are no two."""
-        links = [np.array(list(link.points.values())) for link in self.mechanism.links if link.points]
-        apart = max((float(np.hypot(*(places - places[0]).T).max()) for places in links), default=0.0)
-        return apart or max((float(np.hypot(*places.T).max()) for places in links), default=0.0)
+        return self.mechanism.size
+
+    @cached_property
+    def unit_length(self) -> float:
+        """What is one for lengths: the size of the mechanism, or a metre if it has none."""
+        return self.size or 1.0
 
     @cached_property
     def input_scales(self) -> Floats:
         """What is one for each input (f,): a radian, or the size of the mechanism."""
-        return np.where(self.angles, 1.0, self.size or 1.0)
+        return np.where(self.angles, 1.0, self.unit_length)
 
     @cached_property
     def geared(self) -> tuple[Heading, ...]:
@@ -321,8 +245,8 @@ class KinematicPlan:
         """How far, in radians, links turn for one of each input (f,): more where gears make groups turn faster."""
         turns = 1.0 / self.input_scales
         others = [self.element(number) for number in self.solved_groups if not self._has_mesh(number)]
-        carrying = {entity.link for element in others for entity in element.inputs}
-        geared = [entity for entity in self.site.angles if entity.link in carrying]
+        carrying = {feature.link for element in others for feature in element.inputs}
+        geared = [feature for feature in self.site.angles if feature.link in carrying]
         if not geared:
             return turns
         seeds = Seeds(len(turns), False)
@@ -330,8 +254,8 @@ class KinematicPlan:
         layout = Layout(tape, 1, 1)
         layout.set_inputs(self.initial_inputs)
         self.run(tape, layout, self.start.copy(), 1)
-        for entity in geared:
-            for number, rows in tape.entities[entity].first.items():
+        for feature in geared:
+            for number, rows in tape.features[feature].first.items():
                 turns[number] = np.fmax(turns[number], abs(layout.row(rows[0])[0]))
         return turns
 
@@ -347,12 +271,11 @@ class KinematicPlan:
         return element
 
 
-def _names(points: Sequence[str]) -> tuple[str, ...]:
-    return names(points, "points") if points else ()
+AnyPlan = TypeVar("AnyPlan", bound=Plan)
 
 
-def make_plan(mechanism: Mechanism) -> KinematicPlan:
-    """Take a mechanism apart and make it ready to be solved.
+def make_plan(mechanism: Mechanism, kind: type[AnyPlan]) -> AnyPlan:
+    """Take a mechanism apart and make it ready to be solved: a plan of some kind.
 
     Raises `MobilityError` where the drivers do not fit the mobility, `UnsolvableError` where geometry is missing and
     `InitialConfigurationError` where it is not clear which assembly is meant.
@@ -362,7 +285,7 @@ def make_plan(mechanism: Mechanism) -> KinematicPlan:
     refuse_open(mechanism, placed)
     poses, unplaced = placed.poses, placed.unplaced
     del placed  # its rows are large, and no longer needed
-    plan = build_plan(mechanism, structure, poses)
+    plan = build_plan(mechanism, structure, poses, kind)
     refuse_singular(plan)
     set_branches(plan, poses, unplaced)
     set_starts(plan, poses, unplaced)
@@ -371,25 +294,25 @@ def make_plan(mechanism: Mechanism) -> KinematicPlan:
     return plan
 
 
-def make_open_plan(mechanism: Mechanism) -> KinematicPlan:
+def make_open_plan(mechanism: Mechanism) -> Plan:
     """A plan to look for assemblies: as `make_plan`, but it need not be clear which of them is meant."""
     structure, placed = examine(mechanism)
     refuse_unsolvable(mechanism, structure)
     is_placed = not placed.unplaced and not placed.gap
-    plan = build_plan(mechanism, structure, placed.poses if is_placed else {})
+    plan = build_plan(mechanism, structure, placed.poses if is_placed else {}, Plan)
     if is_placed:
         set_starts(plan, placed.poses, ())
     plan.start.flags.writeable = False
     return plan
 
 
-def build_plan(mechanism: Mechanism, structure: Structure, initial: Mapping[str, Pose]) -> KinematicPlan:
+def build_plan(mechanism: Mechanism, structure: Structure, initial: Mapping[str, Pose], kind: type[AnyPlan]) -> AnyPlan:
     """A plan with an element for every group, none of which knows its branch or start."""
-    site = Site(mechanism)
-    solvers = [build_group(task, site) for task in group_tasks(mechanism, structure, site)]
-    take_turnings(site)
-    site.close()
-    return KinematicPlan(mechanism, structure, site, tuple(solvers), initial, lay_out_memory(site.elements))
+    builder = PlanBuilder(mechanism)
+    solvers = [build_group(task, builder) for task in group_tasks(mechanism, structure, builder)]
+    add_link_angles(builder)
+    builder.close()
+    return kind(mechanism, structure, builder, tuple(solvers), initial, lay_out_memory(builder.elements))
 
 
 def lay_out_memory(elements: Sequence[Element]) -> Floats:
@@ -406,7 +329,7 @@ def lay_out_memory(elements: Sequence[Element]) -> Floats:
     return memory
 
 
-def refuse_singular(plan: KinematicPlan) -> None:
+def refuse_singular(plan: Plan) -> None:
     """Raise where an iteration would have to start in a singular position, from which it can go either way."""
     check = plan.structure.geometry
     for number in check.groups if check is not None else ():
@@ -421,34 +344,34 @@ def refuse_singular(plan: KinematicPlan) -> None:
             )
 
 
-def group_tasks(mechanism: Mechanism, structure: Structure, site: Site) -> Any:
+def group_tasks(mechanism: Mechanism, structure: Structure, builder: PlanBuilder) -> Any:
     """The groups with their joints, in solving order; each is built before the next is asked for."""
     for number, group in enumerate(structure.groups):
-        links = tuple(dict.fromkeys(site.root(str(link)) for link in group.links))
+        links = tuple(dict.fromkeys(builder.root(str(link)) for link in group.links))
         inner, outer = [], []
         for name in group.joints:
             joint = mechanism.joint(name)
-            roots = [site.root(link) for link in joint.all_links]
+            roots = [builder.root(link) for link in joint.all_links]
             own = [root for root in roots if root in links]
-            if any(root in site.frames for root in roots):
+            if name in group.outer_joints:
                 outer += [(joint, root) for root in dict.fromkeys(own)]
             else:
                 inner.append(joint)
         yield GroupTask(number, group, links, tuple(inner), tuple(outer))
 
 
-def build_group(task: GroupTask, site: Site) -> Element | None:
+def build_group(task: GroupTask, builder: PlanBuilder) -> Element | None:
     """Add the elements of a group; the one that solves it, if it is not simply driven."""
     declaration = declaration_for(task.group)
     if declaration is None:
-        return newton.build(task, site)
-    element = declaration.build(task, site)
+        return newton.build(task, builder)
+    element = declaration.build(task, builder)
     if element is not None and element.kernel != newton.KERNEL:
         element.declaration = element.declaration or declaration
     return element
 
 
-def set_branches(plan: KinematicPlan, poses: dict[str, Pose], unplaced: tuple[str, ...]) -> None:
+def set_branches(plan: Plan, poses: dict[str, Pose], unplaced: tuple[str, ...]) -> None:
     """Take the branch of every group from its name, if it has one, or from the initial configuration."""
     named: dict[str, dict[str, int]] = {}
     for link, branch in plan.mechanism.initial.branches.items():
@@ -460,9 +383,9 @@ def set_branches(plan: KinematicPlan, poses: dict[str, Pose], unplaced: tuple[st
         links = [plan.site.root(str(link)) for link in group.links]
         declaration = element.declaration
         assert declaration is not None
-        told = {link: branch for root in links for link, branch in named.pop(root, {}).items()}
-        if told:
-            branch = one_branch(plan, group, told)
+        stated = {link: branch for root in links for link, branch in named.pop(root, {}).items()}
+        if stated:
+            branch = one_branch(plan, group, stated)
             if branch not in declaration.branches:
                 allowed = ", ".join(f"{branch:+d}" for branch in declaration.branches)
                 raise InitialConfigurationError(f"branch {branch} of {group.label}: allowed are {allowed}", links)
@@ -484,32 +407,32 @@ def set_branches(plan: KinematicPlan, poses: dict[str, Pose], unplaced: tuple[st
         )
 
 
-def one_branch(plan: KinematicPlan, group: Group, told: dict[str, int]) -> int:
-    """The branch that is told for a group; more than one of its links may tell it."""
-    if len(set(told.values())) > 1:
-        both = " and ".join(f"{branch:+d} ({link!r})" for link, branch in told.items())
+def one_branch(plan: Plan, group: Group, stated: dict[str, int]) -> int:
+    """The branch that is stated for a group; more than one of its links may tell it."""
+    if len(set(stated.values())) > 1:
+        both = " and ".join(f"{branch:+d} ({link!r})" for link, branch in stated.items())
         raise InitialConfigurationError(
             f"{plan.mechanism.name}: {group.label} cannot have branch {both} at once; name one of them in [initial]",
-            tuple(told),
+            tuple(stated),
         )
-    return next(iter(told.values()))
+    return next(iter(stated.values()))
 
 
-def branch_of(plan: KinematicPlan, element: Element, declaration: Declaration, poses: dict[str, Pose]) -> int:
+def branch_of(plan: Plan, element: Element, declaration: Declaration, poses: dict[str, Pose]) -> int:
     """The branch of a group at the initial poses; it must be the same a little beside them."""
     assert declaration.branch is not None
-    inputs = tuple(entity_value(entity, poses) for entity in element.inputs)
-    outputs = tuple(entity_value(entity, poses) for entity in element.outputs)
+    inputs = tuple(feature_value(feature, poses) for feature in element.inputs)
+    outputs = tuple(feature_value(feature, poses) for feature in element.outputs)
     branch = declaration.branch(inputs, outputs, element.geometry)
     given, found = (
-        [value for entity, value in zip(entities, values, strict=True) if entity.kind == "point"]
-        for entities, values in ((element.inputs, inputs), (element.outputs, outputs))
+        [value for feature, value in zip(features, values, strict=True) if feature.kind == "point"]
+        for features, values in ((element.inputs, inputs), (element.outputs, outputs))
     )
     distances = [max(abs(a - b) for a, b in zip(p, q, strict=True)) for p in given for q in found]
-    are_lengths = all(entity.kind != "direction" for entity in element.inputs)
+    are_lengths = all(feature.kind != "direction" for feature in element.inputs)
     reach = min(filter(None, distances), default=0.0) if are_lengths else max(distances, default=0.0)
     for number, (x, y) in enumerate(outputs):
-        aside = BESIDE * (max(1e-300, reach) if element.outputs[number].kind == "point" else 1.0)
+        aside = BRANCH_PROBE * (max(1e-300, reach) if element.outputs[number].kind == "point" else 1.0)
         for dx, dy in ((aside, 0.0), (-aside, 0.0), (0.0, aside), (0.0, -aside)):
             beside = (*outputs[:number], (x + dx, y + dy), *outputs[number + 1 :])
             if declaration.branch(inputs, beside, element.geometry) != branch:
@@ -522,7 +445,7 @@ def branch_of(plan: KinematicPlan, element: Element, declaration: Declaration, p
     return branch
 
 
-def set_starts(plan: KinematicPlan, poses: dict[str, Pose], unplaced: tuple[str, ...]) -> None:
+def set_starts(plan: Plan, poses: dict[str, Pose], unplaced: tuple[str, ...]) -> None:
     """Put the initial poses where elements remember the last ones."""
     ox, oy = plan.site.origin
     counted = {link: (x - ox, y - oy, theta) for link, (x, y, theta) in poses.items()}
@@ -540,7 +463,7 @@ def set_starts(plan: KinematicPlan, poses: dict[str, Pose], unplaced: tuple[str,
             plan.start[element.start + place] = value
 
 
-def settle(plan: KinematicPlan) -> None:
+def settle(plan: Plan) -> None:
     """Let iterations find the initial configuration, and remember the sign of their determinants there."""
     groups = [group for group in plan.solved_groups if plan.element(group).sign is not None]
     if groups:

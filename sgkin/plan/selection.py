@@ -7,23 +7,21 @@ find; everything else of the link is formed when it is read.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from sgkin.conditions.welding import Place, moved
-from sgkin.groups.element import Entity, Heading
-from sgkin.groups.site import span_numbers
-from sgkin.plan.angles import LinkAngle, heading_of, line_of, link_angle
+from sgkin.arrays import Integers
+from sgkin.groups.element import Feature, Heading
+from sgkin.groups.plan_builder import span_numbers
+from sgkin.mathematics import Place, moved
+from sgkin.plan.link_angles import LinkAngle, heading_of, line_of, link_angle
 from sgkin.plan.tape import Seeds, Tape
 from sgkin.results.kept_rows import LinkReading, PointReading, ReadingTable
 
 if TYPE_CHECKING:
-    from sgkin.plan.plan import KinematicPlan
-
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
+    from sgkin.plan.plan import Plan
 
 
 NOWHERE = (0.0, 0.0)
@@ -33,26 +31,26 @@ NOWHERE = (0.0, 0.0)
 class Body(NamedTuple):
     """A link, or a point alone: a point of it with its place; and its direction, or another point if it is spanned."""
 
-    point: Entity
+    point: Feature
     place: Place
-    other: Entity
+    other: Feature
     span: tuple[float, float] | None = None
 
 
 class Selection:
     """The outputs of a motion.
 
-    `wanted`: entities that are kept; `lines`: between points of links that are; `counted`: headings whose turns are
+    `wanted`: features that are kept; `lines`: between points of links that are; `counted`: headings whose turns are
     counted, and `first` (h,): their angles at the start.
     """
 
-    def __init__(self, plan: KinematicPlan, outputs: Sequence[str]) -> None:
+    def __init__(self, plan: Plan, outputs: Sequence[str]) -> None:
         self.plan, self.outputs = plan, tuple(outputs)
         level = plan.site.frames[plan.mechanism.ground].direction
         assert level is not None
         self._level = level  # of points alone, whose direction nobody reads
-        self._bodies: dict[str | Entity, int] = {}
-        self._numbers: dict[str | Entity, int] = {}
+        self._bodies: dict[str | Feature, int] = {}
+        self._numbers: dict[str | Feature, int] = {}
         self.bodies: list[Body] = []
         self._headings: list[tuple[Heading, int, float]] = []
         self._links: list[tuple[str, int, LinkAngle, int]] = []
@@ -65,10 +63,10 @@ class Selection:
         roots = [key for key, body in self._bodies.items() if self.bodies[body].span is not None]
         self.lines = tuple(heading_of(plan.site, root) for root in roots)
         self.first = np.array(angles + [0.0] * (len(self.counted) - len(angles)))
-        entities = [entity for body in self.bodies for entity in (body.point, body.other)]
-        entities += [angle.more for _, _, angle, _ in self._links]
-        entities += [entity for heading in self.counted for entity in heading.entities]
-        self.wanted = tuple(dict.fromkeys(entity for entity in entities if not entity.values))
+        features = [feature for body in self.bodies for feature in (body.point, body.other)]
+        features += [angle.more for _, _, angle, _ in self._links]
+        features += [feature for heading in self.counted for feature in heading.features]
+        self.wanted = tuple(dict.fromkeys(feature for feature in features if not feature.values))
         self._tapes: dict[Seeds | None, Tape] = {}
         self._tables: dict[Tape, ReadingTable] = {}
 
@@ -91,33 +89,33 @@ class Selection:
 
     def _body(self, root: str) -> int:
         """The number of the body that a link is."""
-        site, frame = self.plan.site, self.plan.site.frames[root]
-        if site.is_spanned(root):
-            (point, place), (other, end) = line_of(site, root)
+        builder, frame = self.plan.site, self.plan.site.frames[root]
+        if builder.is_spanned(root):
+            (point, place), (other, end) = line_of(builder, root)
             return self._put(root, Body(point, place, other, span_numbers(place, end)))
         assert frame.direction is not None
         return self._put(root, Body(*frame.anchors[0], frame.direction))
 
-    def _put(self, key: str | Entity, body: Body) -> int:
+    def _put(self, key: str | Feature, body: Body) -> int:
         if key not in self._bodies:
             self._bodies[key] = len(self.bodies)
             self.bodies.append(body)
         return self._bodies[key]
 
-    def _heading(self, counted: Entity | str, first: float) -> int:
+    def _heading(self, counted: Feature | str, first: float) -> int:
         """The number of a heading; its body is that of its link, or a direction at a place of its own."""
         if counted not in self._numbers:
             self._numbers[counted] = len(self._headings)
-            body = self._direction(counted) if isinstance(counted, Entity) else self._body(counted)
+            body = self._direction(counted) if isinstance(counted, Feature) else self._body(counted)
             self._headings.append((heading_of(self.plan.site, counted), body, first))
         return self._numbers[counted]
 
-    def _direction(self, direction: Entity) -> int:
-        site = self.plan.site
-        frame = site.frames.get(direction.link)
+    def _direction(self, direction: Feature) -> int:
+        builder = self.plan.site
+        frame = builder.frames.get(direction.link)
         if frame is not None and frame.direction is direction:
             return self._body(direction.link)
-        ground = site.frames[site.mechanism.ground].anchors[0]
+        ground = builder.frames[builder.mechanism.ground].anchors[0]
         return self._put(direction, Body(*ground, direction))
 
     def tape(self, seeds: Seeds | None) -> Tape:
@@ -136,22 +134,22 @@ class Selection:
 
     def _make_table(self, tape: Tape) -> ReadingTable:
         rows = KeptPlaces(tape)
-        site, tangents = self.plan.site, range(tape.tangents)
+        builder, tangents = self.plan.site, range(tape.tangents)
         pairs = [(i, j) for i in tangents for j in tangents if i <= j]
-        first = [rows.table(self.bodies, lambda entity, i=i: rows.first(entity, i)) for i in tangents]  # type: ignore[misc]
+        first = [rows.table(self.bodies, partial(rows.derivative_by, (i,))) for i in tangents]
         return ReadingTable(
             rows=rows.table(self.bodies, rows.position),
             first=np.array(first, dtype=np.int64).reshape(len(tangents), len(self.bodies), 4),
-            second={pair: rows.table(self.bodies, lambda entity, p=pair: rows.second(entity, p)) for pair in pairs},  # type: ignore[misc]
+            second={pair: rows.table(self.bodies, partial(rows.derivative_by, pair)) for pair in pairs},
             spanned=np.array([body.span is not None for body in self.bodies], dtype=bool),
             spans=np.array([body.span or (0.0, 0.0) for body in self.bodies]).reshape(-1, 2),
             places=np.array([body.place for body in self.bodies]).reshape(-1, 2),
             headings=np.array([body for _, body, _ in self._headings], dtype=np.int64),
             angles=self.first,
-            origin=site.origin,
+            origin=builder.origin,
             links={
                 name: LinkReading(
-                    body, site.parts[name][1], heading, rows.position(angle.more)[0], angle.constant, angle.free
+                    body, builder.parts[name][1], heading, rows.position(angle.more)[0], angle.constant, angle.free
                 )
                 for name, body, angle, heading in self._links
             },
@@ -161,13 +159,13 @@ class Selection:
 
 
 class KeptPlaces:
-    """Where entities stand in the kept rows of a tape, as `sgkin.kernels.reading` wants to have it."""
+    """Where features stand in the kept rows of a tape, as `sgkin.kernels.reading` wants to have it."""
 
     def __init__(self, tape: Tape) -> None:
         self.tape, self._values = tape, dict(tape.constants)
         self.constants: dict[float, int] = {0.0: 0}
 
-    def table(self, bodies: Sequence[Body], rows: Callable[[Entity], Sequence[int]]) -> Integers:
+    def table(self, bodies: Sequence[Body], rows: Callable[[Feature], Sequence[int]]) -> Integers:
         """Rows (bodies, 4) of what bodies are known by."""
         table = np.full((len(bodies), 4), -1, dtype=np.int64)
         for number, body in enumerate(bodies):
@@ -176,20 +174,15 @@ class KeptPlaces:
             table[number, 2 : 2 + len(found)] = found
         return table
 
-    def position(self, entity: Entity) -> list[int]:
-        """The rows of an entity."""
-        if entity.values:
-            return [self._constant(value) for value in entity.values]
-        return self._rows(self.tape.entities[entity].position)
+    def position(self, feature: Feature) -> list[int]:
+        """The rows of an feature."""
+        if feature.values:
+            return [self._constant(value) for value in feature.values]
+        return self._rows(self.tape.features[feature].position)
 
-    def first(self, entity: Entity, i: int) -> list[int]:
-        """The rows of its first derivative by a tangent."""
-        known = None if entity.values else self.tape.entities[entity].first.get(i)
-        return [-1] if known is None else self._rows(known)
-
-    def second(self, entity: Entity, pair: tuple[int, int]) -> list[int]:
-        """The rows of its second derivative by two tangents."""
-        known = None if entity.values else self.tape.entities[entity].second.get(pair)
+    def derivative_by(self, tangents: tuple[int, ...], feature: Feature) -> list[int]:
+        """The rows of its derivative by one tangent or two."""
+        known = None if feature.values else self.tape.features[feature].by(*tangents)
         return [-1] if known is None else self._rows(known)
 
     def _rows(self, rows: Sequence[int]) -> list[int]:

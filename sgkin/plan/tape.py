@@ -1,6 +1,6 @@
 """From elements to a tape: which operations run, on which rows.
 
-Only what leads to a requested entity is put on the tape. Derivatives are carried only where they can be other than
+Only what leads to a requested feature is put on the tape. Derivatives are carried only where they can be other than
 zero: a tangent of an element is emitted if one of its inputs has it, a pair if both tangents or the pair of an input
 are there; everything else reads the shared row of zeros. Rows that are asked for are kept for all lanes; all others
 live in a work area, one block of lanes wide, and are given back as soon as nobody reads them.
@@ -17,27 +17,26 @@ from math import nan
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sgkin.arrays import Floats, Integers
 from sgkin.groups.driven import JOIN
-from sgkin.groups.element import DERIVATIVE_ROWS, POSITION_ROWS, Element, Entity, Heading
+from sgkin.groups.element import DERIVATIVE_ROWS, POSITION_ROWS, Element, Feature, Heading
 from sgkin.kernels.compiled import Operation
+from sgkin.kernels.executor import addresses_of
 from sgkin.kernels.frames import CONSTANT
 from sgkin.kernels.watch import LITTLE
 from sgkin.kernels.watch import line as watch_line
 from sgkin.kernels.watch import margin as watch_margin
 from sgkin.kernels.watch import turning as watch_turning
 from sgkin.mathematics import is_zero
-from sgkin.plan.rooms import aligned
+from sgkin.plan.reused_memory import aligned
 
-Integers = NDArray[np.int64]
-Floats = NDArray[np.float64]
 Rows = tuple[int, ...]
 Pair = tuple[int, int]
 
 MOST_CONSTANTS = 200
 """Constants that have a row of their own all the time."""
-CARE, CARE_ITERATED = 0.5, 2.0
+MARGIN_DROP, ITERATED_MARGIN_DROP = 0.5, 2.0
 """Parts of its second difference by which a margin may be smaller between lanes; the determinant of an iteration falls
 steeply where its mode ends."""
 MOST_PLACES = 4
@@ -48,11 +47,19 @@ ALARM_LANES = 3
 
 @dataclass(slots=True)
 class Derivatives:
-    """Where an entity's rows are: position, first derivatives by tangent, second ones by pair."""
+    """Where an feature's rows are: position, first derivatives by tangent, second ones by pair."""
 
     position: Rows
     first: dict[int, Rows]
     second: dict[Pair, Rows]
+
+    def by(self, *tangents: int) -> Rows | None:
+        """The rows of its derivative by one tangent or two; None where it is zero. By none: those of its position."""
+        if not tangents:
+            return self.position
+        if len(tangents) == 1:
+            return self.first.get(tangents[0])
+        return self.second.get((min(tangents), max(tangents)))
 
 
 class Seeds(NamedTuple):
@@ -87,7 +94,7 @@ class Tape:
     input_rows: Rows
     rate_rows: Rows
     acceleration_rows: Rows
-    entities: dict[Entity, Derivatives]
+    features: dict[Feature, Derivatives]
     margins: dict[int, int]
     alarm: int
     solving: dict[int, int]
@@ -116,8 +123,7 @@ class Tape:
     @cached_property
     def addresses(self) -> Integers:
         """Where the operations (n,) are; compiled now, if they are not yet."""
-        known = {operation: operation.address for operation in dict.fromkeys(self.operations)}
-        return np.array([known[operation] for operation in self.operations], dtype=np.int64)
+        return addresses_of(self.operations)  # type: ignore[no-any-return]
 
 
 class HeadingRows:
@@ -126,12 +132,12 @@ class HeadingRows:
     def __init__(self, tape: Tape) -> None:
         constants, kept = [0.0], tape.kept
 
-        def rows(entity: Entity | None) -> list[int]:
-            if entity is None:
+        def rows(feature: Feature | None) -> list[int]:
+            if feature is None:
                 return [kept, kept]
-            if not entity.values:
-                return list(tape.entities[entity].position)
-            constants.extend(entity.values)
+            if not feature.values:
+                return list(tape.features[feature].position)
+            constants.extend(feature.values)
             return [kept + len(constants) - 2, kept + len(constants) - 1]
 
         ends = [rows(heading.second) + rows(heading.first) for heading in tape.counted]
@@ -165,9 +171,11 @@ class RowPlaces:
 
 
 class TapeWriter:
-    """Writes a tape for requested entities. Rows are virtual until `finish`. `memory`: numbers in that of the plan."""
+    """Writes a tape for requested features. Rows are virtual until `finish`. `memory`: numbers in that of the plan."""
 
-    def __init__(self, elements: Sequence[Element], seeds: Seeds | None, inputs: Sequence[Entity], memory: int) -> None:
+    def __init__(
+        self, elements: Sequence[Element], seeds: Seeds | None, inputs: Sequence[Feature], memory: int
+    ) -> None:
         self.elements, self.seeds, self.inputs, self.memory = elements, seeds, inputs, memory
         self._count = 0
         self._constants: dict[int, float] = {}
@@ -176,11 +184,11 @@ class TapeWriter:
         self._geometry, self._geometry_start, self._memory_start = array("d"), array("q"), array("q")
         self._solving: dict[int, int] = {}
         self._watched, self._watches = array("d"), dict[int | Heading, int]()
-        self._known: dict[Entity, Derivatives] = {}
+        self._known: dict[Feature, Derivatives] = {}
         self._margins: dict[int, int] = {}
         self.zero, self.one = self._constant(0.0), self._constant(1.0)
         self._alarm = -1
-        self._take_inputs()
+        self._add_inputs()
 
     def _append(self, operation: Operation, rows: Sequence[int], geometry: int, memory: int = 0) -> None:
         """Put an operation on the tape that works on rows, with its geometry and its memory at given places."""
@@ -215,31 +223,31 @@ class TapeWriter:
         self._constants[row] = value
         return row
 
-    def _take_inputs(self) -> None:
+    def _add_inputs(self) -> None:
         self._input_rows = self._rows(len(self.inputs))
         self._rates: Rows = ()
         self._accelerations: Rows = ()
         motion = self.seeds is not None and self.seeds.motion
         if motion:
             self._rates, self._accelerations = self._rows(len(self.inputs)), self._rows(len(self.inputs))
-        for number, entity in enumerate(self.inputs):
+        for number, feature in enumerate(self.inputs):
             known = Derivatives((self._input_rows[number],), {}, {})
             if motion:
                 known.first[0] = (self._rates[number],)
                 known.second[0, 0] = (self._accelerations[number],)
             elif self.seeds is not None:
                 known.first[number] = (self.one,)
-            self._known[entity] = known
+            self._known[feature] = known
 
-    def of(self, entity: Entity) -> Derivatives:
-        """The rows of an entity; constants get theirs here.
+    def of(self, feature: Feature) -> Derivatives:
+        """The rows of an feature; constants get theirs here.
 
         A few constants stay where they are. Of many, each is written when it is needed, and its row given back: that
         costs less than fetching them from far away in every block.
         """
-        if entity not in self._known:
+        if feature not in self._known:
             rows = []
-            for value in entity.values:
+            for value in feature.values:
                 if is_zero(value):
                     rows.append(self.zero)
                 elif len(self._constants) < MOST_CONSTANTS:
@@ -247,26 +255,26 @@ class TapeWriter:
                 else:
                     rows.append(self._row())
                     self._append(CONSTANT.position, [rows[-1]], self._put([value]))
-            self._known[entity] = Derivatives(tuple(rows), {}, {})
-        return self._known[entity]
+            self._known[feature] = Derivatives(tuple(rows), {}, {})
+        return self._known[feature]
 
     def write(
-        self, wanted: Iterable[Entity], groups: Iterable[int], watch: bool, counted: Sequence[Heading] = ()
+        self, wanted: Iterable[Feature], groups: Iterable[int], watch: bool, counted: Sequence[Heading] = ()
     ) -> None:
-        """Put on the tape what leads to the wanted entities and solves the wanted groups.
+        """Put on the tape what leads to the wanted features and solves the wanted groups.
 
         With `watch`, margins are watched, and the turning of the counted headings, which are among the wanted.
         """
         self._alarm, self._counted = self._row() if watch else -1, tuple(counted)
-        turning: dict[Entity, list[Heading]] = {}
-        missing = {heading: len(heading.entities) for heading in counted if watch}
+        turning: dict[Feature, list[Heading]] = {}
+        missing = {heading: len(heading.features) for heading in counted if watch}
         for heading in missing:
-            for entity in heading.entities:
-                turning.setdefault(entity, []).append(heading)
+            for feature in heading.features:
+                turning.setdefault(feature, []).append(heading)
         needed = self._needed(wanted, set(groups))
-        last_reader = {entity: element for element in needed for entity in element.inputs}
-        for entity in wanted:
-            last_reader.pop(entity, None)
+        last_reader = {feature: element for element in needed for feature in element.inputs}
+        for feature in wanted:
+            last_reader.pop(feature, None)
         for element in needed:
             if element.kernel == JOIN:
                 self._join(element)
@@ -274,26 +282,26 @@ class TapeWriter:
                 self._place_only(element)
             else:
                 self._emit(element)
-            for entity in element.outputs if turning else ():
-                for heading in turning.get(entity, ()):
+            for feature in element.outputs if turning else ():
+                for heading in turning.get(feature, ()):
                     missing[heading] -= 1
                     if not missing[heading]:
                         self._watch_turning(heading)
-            for entity in element.inputs:
-                if last_reader.get(entity) is element:
-                    self._known.pop(entity, None)
+            for feature in element.inputs:
+                if last_reader.get(feature) is element:
+                    self._known.pop(feature, None)
 
-    def _needed(self, wanted: Iterable[Entity], groups: set[int]) -> list[Element]:
+    def _needed(self, wanted: Iterable[Feature], groups: set[int]) -> list[Element]:
         needed, chosen = set(wanted), []
         for element in reversed(self.elements):
-            if element.group in groups or any(entity in needed for entity in element.outputs):
+            if element.group in groups or any(feature in needed for feature in element.outputs):
                 chosen.append(element)
                 needed.update(element.inputs)
         return chosen[::-1]
 
     def _join(self, element: Element) -> None:
         """A point whose rows are those of two scalars."""
-        x, y = (self.of(entity) for entity in element.inputs)
+        x, y = (self.of(feature) for feature in element.inputs)
         zero = (self.zero,)
         self._known[element.outputs[0]] = Derivatives(
             x.position + y.position,
@@ -303,7 +311,7 @@ class TapeWriter:
 
     def _place_only(self, element: Element) -> None:
         """An output whose derivatives are those of its input, or are read by nobody."""
-        sources = [self.of(entity) for entity in element.inputs]
+        sources = [self.of(feature) for feature in element.inputs]
         rows = self._rows(POSITION_ROWS[element.outputs[0].kind])
         read = [row for source in sources for row in source.position]
         self._append(element.kernel.position, [*read, *rows], self._put(element.geometry), element.start)
@@ -312,16 +320,16 @@ class TapeWriter:
 
     def _emit(self, element: Element) -> None:
         kernel, place = element.kernel, (self._put(element.geometry), element.start)
-        inputs = [self.of(entity) for entity in element.inputs]
-        outputs = [Derivatives(self._rows(POSITION_ROWS[entity.kind]), {}, {}) for entity in element.outputs]
-        for entity, rows in zip(element.outputs, outputs, strict=True):
-            self._known[entity] = rows
+        inputs = [self.of(feature) for feature in element.inputs]
+        outputs = [Derivatives(self._rows(POSITION_ROWS[feature.kind]), {}, {}) for feature in element.outputs]
+        for feature, rows in zip(element.outputs, outputs, strict=True):
+            self._known[feature] = rows
         both = [*zip(element.inputs, inputs, strict=True), *zip(element.outputs, outputs, strict=True)]
         tangents = sorted({i for known in inputs for i in known.first})
         for i in tangents:
-            for entity, known in zip(element.outputs, outputs, strict=True):
-                known.first[i] = self._rows(DERIVATIVE_ROWS[entity.kind])
-                known.second[i, i] = self._rows(DERIVATIVE_ROWS[entity.kind])
+            for feature, known in zip(element.outputs, outputs, strict=True):
+                known.first[i] = self._rows(DERIVATIVE_ROWS[feature.kind])
+                known.second[i, i] = self._rows(DERIVATIVE_ROWS[feature.kind])
         derivatives = [self._first(both, i) + self._second(both, (i, i)) for i in tangents]
         placed = [row for known in (*inputs, *outputs) for row in known.position]
         margin = [self._row()] if kernel.margin else []
@@ -338,8 +346,8 @@ class TapeWriter:
             assert kernel.tangent is not None
             self._append(kernel.tangent, read + placed, *place)
         for i, j in sorted(pairs):
-            for entity, known in zip(element.outputs, outputs, strict=True):
-                known.second[i, j] = self._rows(DERIVATIVE_ROWS[entity.kind])
+            for feature, known in zip(element.outputs, outputs, strict=True):
+                known.second[i, j] = self._rows(DERIVATIVE_ROWS[feature.kind])
             assert kernel.mixed is not None
             read = self._second(both, (i, j)) + self._first(both, i) + self._first(both, j) + placed
             self._append(kernel.mixed, read, *place)
@@ -351,36 +359,36 @@ class TapeWriter:
             self._margins[element.group] = margin[0]
             if self._alarm >= 0:
                 place = self._watch(element.group, (-1.0, nan, nan))
-                care = CARE if element.sign is None else CARE_ITERATED
-                self._append(watch_margin, [margin[0], self._alarm], self._put((float(element.group), care)), place)
+                drop = MARGIN_DROP if element.sign is None else ITERATED_MARGIN_DROP
+                self._append(watch_margin, [margin[0], self._alarm], self._put((float(element.group), drop)), place)
 
     def _watch_turning(self, heading: Heading) -> None:
         place = self._watch(heading, (-1.0, nan, nan))
         ends = [heading.first] if heading.second is None else [heading.first, heading.second]
-        rows = [row for entity in ends for row in self.of(entity).position]
+        rows = [row for feature in ends for row in self.of(feature).position]
         operation = watch_turning if heading.second is None else watch_line
         self._append(operation, [*rows, self._alarm], self._put([LITTLE * heading.square]), place)
 
-    def _first(self, entities: list[tuple[Entity, Derivatives]], i: int) -> list[int]:
+    def _first(self, features: list[tuple[Feature, Derivatives]], i: int) -> list[int]:
         rows: list[int] = []
-        for entity, known in entities:
-            rows += known.first.get(i, (self.zero,) * DERIVATIVE_ROWS[entity.kind])
+        for feature, known in features:
+            rows += known.first.get(i, (self.zero,) * DERIVATIVE_ROWS[feature.kind])
         return rows
 
-    def _second(self, entities: list[tuple[Entity, Derivatives]], pair: Pair) -> list[int]:
+    def _second(self, features: list[tuple[Feature, Derivatives]], pair: Pair) -> list[int]:
         rows: list[int] = []
-        for entity, known in entities:
-            rows += known.second.get(pair, (self.zero,) * DERIVATIVE_ROWS[entity.kind])
+        for feature, known in features:
+            rows += known.second.get(pair, (self.zero,) * DERIVATIVE_ROWS[feature.kind])
         return rows
 
-    def finish(self, wanted: Sequence[Entity], keep_margins: bool) -> Tape:
+    def finish(self, wanted: Sequence[Feature], keep_margins: bool) -> Tape:
         """Give every virtual row its place: kept, constant, or shared in the work area."""
         kept = dict.fromkeys([*self._input_rows, *self._rates, *self._accelerations])
-        for entity in wanted:
-            self.of(entity)
+        for feature in wanted:
+            self.of(feature)
         constant = self._constants
-        for entity in wanted:
-            known = self.of(entity)
+        for feature in wanted:
+            known = self.of(feature)
             for rows in (known.position, *known.first.values(), *known.second.values()):
                 kept.update(dict.fromkeys(row for row in rows if row not in constant))
         if keep_margins:
@@ -404,7 +412,7 @@ class TapeWriter:
             input_rows=_places(self._input_rows, place),
             rate_rows=_places(self._rates, place),
             acceleration_rows=_places(self._accelerations, place),
-            entities={entity: self._placed(self._known[entity], place) for entity in wanted},
+            features={feature: self._placed(self._known[feature], place) for feature in wanted},
             margins={group: int(place[row]) for group, row in self._margins.items()},
             alarm=int(place[self._alarm]) if self._alarm >= 0 else -1,
             solving=self._solving,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sgkin.drawing.motion_drawing import Scene, make_scene, playing_time, shown_steps
+from sgkin.drawing.motion_drawing import Scene, drawn_steps, make_scene, playing_time
 from sgkin.drawing.player import player_page
 from sgkin.drawing.svg import moving_svg
 from sgkin.errors import InputError, MissingToolError, PictureError
@@ -56,7 +56,7 @@ def animate_motion(
     if ending in ("gif", "mp4"):
         _paint_film(scene, motion, file, points, length, rate, progress)
         return
-    steps = shown_steps(motion, min(motion.steps, MOST_STEPS))
+    steps = drawn_steps(motion, min(motion.steps, MOST_STEPS))
     picture = moving_svg(scene, steps, length, {name: motion.position(name) for name in points})
     title = motion.mechanism.title or motion.mechanism.name
     file.write_text(picture if ending == "svg" else player_page(title, picture, length), encoding="utf-8")
@@ -69,7 +69,7 @@ def make_animation(
     from matplotlib.animation import FuncAnimation
 
     _check(motion, points, seconds, 25.0)
-    steps = shown_steps(motion, max(2, round(25.0 * (seconds or playing_time(motion)))))
+    steps = drawn_steps(motion, max(2, round(25.0 * (seconds or playing_time(motion)))))
     move = _prepared(ax, make_scene(motion), motion, points, legend=False)
     return FuncAnimation(ax.get_figure(root=True), move, frames=steps, interval=40)  # type: ignore[arg-type]
 
@@ -119,7 +119,7 @@ def _paint_film(
         writer = FFMpegWriter(fps=rate) if is_video else PillowWriter(fps=rate)  # type: ignore[arg-type]
         figure = Figure(figsize=_size(scene), layout=LAYOUT)
         move = _prepared(figure.subplots(), scene, motion, points, legend=True)
-        steps = shown_steps(motion, max(2, round(seconds * rate)))
+        steps = drawn_steps(motion, max(2, round(seconds * rate)))
         figure.draw_without_rendering()  # the layout is right from its second time on
         try:
             with writer.saving(figure, str(file), dpi=100):

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from sgkin.drawing.drawing import Drawing
 from sgkin.drawing.motion_drawing import Scene, make_scene
-from sgkin.drawing.shapes import Circle, Path, Pose, Rounded, Shape, moved
+from sgkin.drawing.shapes import Circle, Path, Rounded, Shape
 from sgkin.drawing.style import INK, STYLES, fill_colour, group_hatch
+from sgkin.mathematics import Pose, moved
 from sgkin.model.mechanism import Mechanism
 from sgkin.motion import Motion
 from sgkin.plots.saving import new_axes
@@ -63,7 +64,7 @@ class Painted:
         for text, frame, place in self.texts:
             text.set_visible(frame in frames)
             if frame in frames:
-                x, y = moved(place, frames[frame])
+                x, y = moved(frames[frame], place)
                 text.set_position((x / self.factor, y / self.factor))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sgkin.errors import InputError, shown
+from sgkin.errors import InputError, brief
 from sgkin.motion import Motion
 from sgkin.structure.structure import Structure
 
@@ -10,10 +10,10 @@ from sgkin.structure.structure import Structure
 def need_motion(thing: object) -> None:
     """Refuse what is no motion."""
     if not isinstance(thing, Motion):
-        raise InputError(f"a motion is needed, found {shown(thing)}; solve(mechanism, times) gives one")
+        raise InputError(f"a motion is needed, found {brief(thing)}; solve(mechanism, times) gives one")
 
 
 def need_structure(thing: object) -> None:
     """Refuse what is no structure."""
     if not isinstance(thing, Structure):
-        raise InputError(f"a structure is needed, found {shown(thing)}; decompose(mechanism) gives one")
+        raise InputError(f"a structure is needed, found {brief(thing)}; decompose(mechanism) gives one")

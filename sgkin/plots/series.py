@@ -7,12 +7,10 @@ from dataclasses import dataclass
 from itertools import combinations_with_replacement
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sgkin.arrays import Floats
 from sgkin.errors import InputError, UnknownNameError
 from sgkin.motion import Motion
-
-Floats = NDArray[np.float64]
 
 QUANTITIES = ("position", "velocity", "acceleration", "K", "L")
 PARTS = ("x", "y", "theta")

@@ -15,17 +15,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sgkin.arrays import Floats, Integers
 from sgkin.coefficients import along_motion
 from sgkin.kernels import reading
-from sgkin.kernels.compiled import JIT
-from sgkin.kernels.executor import run_tape, run_tape_interpreted
+from sgkin.kernels.executor import addresses_of, run_tape
+from sgkin.mathematics import Place, Pose
+from sgkin.whole_turns import whole_turns
 
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
-Place = tuple[float, float]
-Pose = tuple[float, float, float]
-
-ZERO = -1
+NO_ROW = -1
 """The row of a constant that is zero."""
 FIRST, NO_STEPS, NO_CHANGES = np.zeros(1, dtype=np.int64), np.zeros(2, dtype=np.int64), np.zeros(0)
 GEOMETRY = 4
@@ -164,10 +161,7 @@ class Program:
         for number, value in enumerate(constants):
             given[GEOMETRY + n * number : GEOMETRY + n * number + n] = value
         tables = (self.rows[body], FIRST, given, FIRST, data, FIRST, state, n)
-        if JIT:
-            run_tape(self._address(self.spanned[body]), *tables)
-        else:
-            run_tape_interpreted([self.operations[self.spanned[body]].function], *tables)
+        run_tape(self._address(self.spanned[body]), *tables)
         return state.reshape(1, self.outputs, n)
 
     def read(self, bodies: Integers, geometry: Floats, data: Floats) -> Floats:
@@ -192,17 +186,14 @@ class Program:
                     ]
             chosen, width = [self.spanned[body] for body in part.tolist()], rows.shape[1]
             tables = (rows.reshape(-1), numbers * width, given, starts, data, numbers * 0, state, n)
-            if JIT:
-                run_tape(np.concatenate([self._address(kind) for kind in chosen]), *tables)
-            else:
-                run_tape_interpreted([self.operations[kind].function for kind in chosen], *tables)
+            run_tape(np.concatenate([self._address(kind) for kind in chosen]), *tables)
         return state.reshape(m, self.outputs, n)
 
     def _address(self, spanned: bool) -> Integers:
         """Where the operation is (1,); it is compiled when a body needs it."""
         found = self._addresses.get(spanned)
         if found is None:
-            found = self._addresses[spanned] = np.array([self.operations[spanned].address])
+            found = self._addresses[spanned] = addresses_of([self.operations[spanned]])
         return found
 
 
@@ -307,10 +298,10 @@ class KeptRows:
             _count_turns(angle, table.angles[link.heading : link.heading + 1], self.turning, link.heading)
             if link.constant:
                 angle += link.constant
-        if link.more != ZERO:
+        if link.more != NO_ROW:
             angle += self._row(link.more)
         if link.free and len(angle):
-            angle -= 2.0 * np.pi * np.round(angle[0] / (2.0 * np.pi))
+            angle -= whole_turns(float(angle[0]))
 
     def _row(self, row: int) -> Floats | float:
         """The lanes of a row, or a constant."""
@@ -346,7 +337,7 @@ class KeptRows:
 
 @cache
 def _counting() -> Integers:
-    return np.array([reading.count_turns.address])
+    return addresses_of([reading.count_turns])  # type: ignore[no-any-return]
 
 
 def _count_turns(angle: Floats, first: Floats, turning: Turning, heading: int) -> None:
@@ -356,7 +347,4 @@ def _count_turns(angle: Floats, first: Floats, turning: Turning, heading: int) -
         known = np.concatenate([[0, len(turning.steps)], turning.steps])
         changes = np.ascontiguousarray(turning.changes[:, heading])
     tables = (known, FIRST, first, FIRST, changes, FIRST, angle, len(angle))
-    if JIT:
-        run_tape(_counting(), *tables)
-    else:
-        run_tape_interpreted([reading.count_turns.function], *tables)
+    run_tape(_counting(), *tables)

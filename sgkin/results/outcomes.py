@@ -7,9 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from sgkin.arrays import Floats
 from sgkin.errors import Outcome
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)

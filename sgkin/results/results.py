@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Protocol
 
-import numpy as np
-from numpy.typing import NDArray
-
-Floats = NDArray[np.float64]
-Place = tuple[float, float]
+from sgkin.arrays import Floats
+from sgkin.mathematics import Place
 
 
 class Results(Protocol):

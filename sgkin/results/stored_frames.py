@@ -6,12 +6,12 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sgkin.arrays import Floats
 from sgkin.coefficients import point_coefficients
-from sgkin.results.results import Place, Results
+from sgkin.mathematics import Place
+from sgkin.results.results import Results
 
-Floats = NDArray[np.float64]
 Both = tuple[Floats, Floats]
 
 

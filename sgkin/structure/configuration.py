@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from sgkin.arrays import Floats
 from sgkin.conditions.statement import Statements
 from sgkin.conditions.welding import WeldedBodies
 from sgkin.model.mechanism import Mechanism
@@ -16,8 +17,6 @@ from sgkin.structure.placement import Placement
 from sgkin.structure.rows import RowPattern
 from sgkin.structure.topology import Topology
 
-Floats = NDArray[np.float64]
-
 CLOSED = 1e-10
 """Residual, relative to the typical length of a link, at which a mechanism counts as closed."""
 FEW = 150
@@ -25,7 +24,7 @@ FEW = 150
 
 
 @dataclass(frozen=True, slots=True)
-class Configuration:
+class ClosedLinks:
     """Poses of all links (with ground), places of the pins that are unknowns, and how far the joints are from closing.
 
     `residual` is the largest, relative to the typical length of a link; `opening` is how far all joints and inputs
@@ -44,7 +43,7 @@ class Configuration:
 
 def close_joints(
     geometry: Geometry, poses: Floats, with_inputs: bool = True, steps: int = 60, held: int | None = None
-) -> Configuration:
+) -> ClosedLinks:
     """The closed configuration near the given poses, or the nearest that was found; `held`: an unknown that stays."""
     used = geometry.pattern.given_rows if with_inputs else geometry.pattern.joint_rows
     pins = geometry.pin_places(poses)
@@ -71,7 +70,7 @@ def close_joints(
     residuals = best[1].residual[:used]
     openings = np.sqrt(np.bincount(geometry.pattern.element[:used], weights=residuals**2))
     largest = float(np.abs(residuals).max(initial=0.0)) / geometry.size
-    return Configuration(poses, pins, largest, float(openings.sum()))
+    return ClosedLinks(poses, pins, largest, float(openings.sum()))
 
 
 def _evaluate(geometry: Geometry, poses: Floats, pins: Floats, used: int):  # type: ignore[no-untyped-def]
@@ -131,7 +130,7 @@ def _moved(geometry: Geometry, poses: Floats, pins: Floats, step: Floats) -> tup
     return moved, pins + step[3 * bodies :].reshape(-1, 2)
 
 
-def neighbour(geometry: Geometry, start: Configuration, distance: float = 0.05) -> Configuration | None:
+def neighbour(geometry: Geometry, start: ClosedLinks, distance: float = 0.05) -> ClosedLinks | None:
     """A closed configuration a little further along the motion, inputs free; None if there is no motion.
 
     A step along a random motion that the joints admit, then closed while the coordinate that moved most stays where it
@@ -170,7 +169,7 @@ class Placed:
     poses: dict[str, tuple[float, float, float]]
     unplaced: tuple[str, ...]
     geometry: Geometry | None = None
-    start: Configuration | None = None
+    start: ClosedLinks | None = None
 
     @property
     def gap(self) -> float:

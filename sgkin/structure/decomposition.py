@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sgkin.errors import InputError, listing, shown
+from sgkin.errors import InputError, brief, listing
 from sgkin.model.mechanism import Mechanism
 from sgkin.structure.arithmetic import Exact, Measured
 from sgkin.structure.blocks import BlockTriangular
-from sgkin.structure.collection import collection_paused
-from sgkin.structure.configuration import Configuration, Placed, neighbour, place_links
+from sgkin.structure.configuration import ClosedLinks, Placed, neighbour, place_links
+from sgkin.structure.garbage_collection import collection_paused
 from sgkin.structure.geometry import Geometry
 from sgkin.structure.grouping import find_idle, find_redundancies, find_undetermined, make_groups
 from sgkin.structure.partition import Partition, partition
@@ -42,7 +42,7 @@ def examine(mechanism: Mechanism) -> tuple[Structure, Placed]:
     """The structure of a mechanism, and the configuration at which it was checked."""
     if not isinstance(mechanism, Mechanism):
         raise InputError(
-            f"a mechanism is needed, found {shown(mechanism)}; use load_mechanism(name), or .mechanism() of a sketch"
+            f"a mechanism is needed, found {brief(mechanism)}; use load_mechanism(name), or .mechanism() of a sketch"
         )
     with collection_paused():
         topology = topology_of_mechanism(mechanism)
@@ -124,16 +124,16 @@ def _body_blocks(parts: Partition) -> list[int]:
     return sorted(set(blocks.block_of[: blocks.pattern.bodies].tolist()))
 
 
-def _blocks_at(parts: Partition, geometry: Geometry, place: Configuration) -> BlockTriangular:
+def _blocks_at(parts: Partition, geometry: Geometry, place: ClosedLinks) -> BlockTriangular:
     """The same blocks with the coefficients of a configuration."""
     coefficients = _coefficients_at(geometry, place, locks=bool(parts.locks))
     return BlockTriangular(geometry.pattern, coefficients, Measured(), parts.blocks.owner, parts.blocks.block_of)
 
 
-def _partition_at(geometry: Geometry, place: Configuration) -> Partition:
+def _partition_at(geometry: Geometry, place: ClosedLinks) -> Partition:
     return partition(geometry.pattern, _coefficients_at(geometry, place, locks=True), Measured())
 
 
-def _coefficients_at(geometry: Geometry, place: Configuration, locks: bool) -> NDArray[np.float64]:
+def _coefficients_at(geometry: Geometry, place: ClosedLinks, locks: bool) -> NDArray[np.float64]:
     coefficients = geometry.coefficients(geometry.rows(place.poses, place.pins))
     return with_locks(geometry.pattern, coefficients) if locks else coefficients

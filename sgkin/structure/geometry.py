@@ -11,13 +11,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sgkin.arrays import Floats
 from sgkin.conditions.record import Condition, Point, coincide
 from sgkin.conditions.statement import Statements
 from sgkin.conditions.table import ConditionTable, Placed, place_conditions, residuals, without_turns
 from sgkin.structure.rows import ANGULAR, RowPattern, masked, row_chunks
 from sgkin.structure.topology import GROUND, Topology
-
-Floats = NDArray[np.float64]
 
 POINT = 1e-12
 """Reach, by the size of the mechanism, up to which a link is only a point."""
@@ -70,7 +69,7 @@ class Geometry:
         self.units[2 : 3 * len(self.arms) : 3] = self.arms
         self._by_arm = np.concatenate([1.0 / self.arms, np.ones(len(pattern.pin_joints) + 1)])
         self._chunks: list[Chunk] = []
-        self._take_conditions(statements)
+        self._add_conditions(statements)
 
     def _lengths(self, ground: int) -> tuple[float, Floats]:
         """The size: the root mean square distance of points from the origin of their link; and the arms.
@@ -93,7 +92,7 @@ class Geometry:
         arms[pattern.nodes[: pattern.given_rows][turned]] = size
         return size, np.where(arms[:-1] > POINT * size, np.minimum(arms[:-1], size), size)
 
-    def _take_conditions(self, statements: Statements) -> None:
+    def _add_conditions(self, statements: Statements) -> None:
         """Collect the conditions in the order of the pattern's rows: few in one table, of many the pins by themselves,
         which are most and have the least to say."""
         few = self.pattern.given_rows <= MANY

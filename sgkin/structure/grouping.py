@@ -73,7 +73,7 @@ def _make_group(
 ) -> Group:
     inside = {body: place for place, body in enumerate(own)}
     held: dict[int, None] = {}
-    names: list[str] = []
+    names, outer = list[str](), list[str]()
     joints: list[GroupJoint] = []
     for index in sorted({index for body in own for index in joints_at[body]}):
         joint = topology.joints[index]
@@ -86,6 +86,7 @@ def _make_group(
             earlier = [min(earlier, key=lambda body: (body != GROUND, group_of[body], body))]
         held |= dict.fromkeys(earlier)
         names.append(joint.name)
+        outer += [joint.name] if earlier else []
         joints.append(GroupJoint(joint.letter, mine, bool(earlier) and (joint.letter != "G" or len(set(mine)) < 3)))
     group_inputs = []
     for element in inputs:
@@ -111,6 +112,7 @@ def _make_group(
         ground=topology.ground,
         redundant=extra,
         loose=loose,
+        outer_joints=tuple(outer),
     )
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sgkin.kernels.matching import FREE, match_in_order
-from sgkin.structure.looping import run_loop
+from sgkin.structure.interpret_or_compile import run_loop
 from sgkin.structure.rows import ANGULAR, RATIO, RowPattern
 
 

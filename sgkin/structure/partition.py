@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from sgkin.kernels.components import label_components
 from sgkin.structure.arithmetic import Arithmetic, Elimination, Numbers
 from sgkin.structure.blocks import BlockTriangular
-from sgkin.structure.looping import run_loop
+from sgkin.structure.interpret_or_compile import run_loop
 from sgkin.structure.matching import match_rows
 from sgkin.structure.rows import RowPattern
 

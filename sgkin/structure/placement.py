@@ -12,13 +12,13 @@ from itertools import pairwise, product
 from math import atan2, cos, hypot, pi, sin
 
 import numpy as np
-from numpy.typing import NDArray
 
-from sgkin.conditions.record import NOT_DRIVEN, WHOLE_TURN, Condition, Point, Statement, left_side
+from sgkin.arrays import Floats
+from sgkin.conditions.record import NOT_DRIVEN, Condition, Point, Statement, left_side
 from sgkin.conditions.statement import Statements
-from sgkin.conditions.welding import Place, Pose, WeldedBodies, moved, pose_at
-
-Floats = NDArray[np.float64]
+from sgkin.conditions.welding import WeldedBodies, pose_at
+from sgkin.mathematics import Place, Pose, moved
+from sgkin.whole_turns import WHOLE_TURN, whole_turns
 
 MOST_GEAR_TURNS, MESHED = 60, 1e-6
 """Whole turns of a link that are tried so that its gear meshes, and how near to that it must come, in turns."""
@@ -49,8 +49,8 @@ class Placement:
         self._joined = [each for stated in statements.joints for each in stated.conditions]
         self._collect(statements.joints)
         self._changed: deque[int] = deque([ground])
-        self._take_drivers(ground)
-        self._take_initial()
+        self._place_by_drivers(ground)
+        self._place_by_initial()
         while self._changed:
             self._spread(self._changed.popleft())
         self._align(welds)
@@ -82,7 +82,7 @@ class Placement:
         """Poses (links, 3)."""
         return np.array([self.poses[number] for number in self.number.values()])
 
-    def _take_drivers(self, ground: int) -> None:
+    def _place_by_drivers(self, ground: int) -> None:
         """What is driven against ground comes before what is said of it: its whole turns are those of the input."""
         lines: dict[int, list[Condition]] = {}
         for condition in self._driven:
@@ -94,7 +94,7 @@ class Placement:
         for frame, conditions in lines.items():
             self._follow_lines(frame, conditions)
 
-    def _take_initial(self) -> None:
+    def _place_by_initial(self) -> None:
         initial, mechanism = self.mechanism.initial, self.mechanism
         for name, (x, y) in initial.points.items():
             sites = [tuple(name.split("."))] if "." in name else mechanism.joint(name).sites
@@ -233,7 +233,7 @@ class Placement:
                 for other in condition.frames:
                     if other in self.poses and body_of[other] not in reached:
                         gap = (condition.constant - left_side(condition, self.poses)) / dict(condition.turns)[other]
-                        self._turn(bodies[body_of[other]], WHOLE_TURN * round(gap / WHOLE_TURN))
+                        self._turn(bodies[body_of[other]], whole_turns(gap))
                         reached.add(body_of[other])
                         waiting.appendleft(body_of[other])
                         if base in sure:

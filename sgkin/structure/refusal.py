@@ -12,11 +12,11 @@ def refuse_unsolvable(mechanism: Mechanism, structure: Structure) -> None:
     """Raise where nothing can be solved, with what is missing or too much."""
     if not structure.is_determined:
         conflicting = [entry.name for entry in structure.redundant if entry.kind == "input"]
-        told = [finding for finding in structure.findings if not finding.startswith("geometry not checked")]
+        findings = [finding for finding in structure.findings if not finding.startswith("geometry not checked")]
         remedy = "add a driver" if structure.undetermined else "take a driver away"
         if structure.undetermined and conflicting:
             remedy = "drive one of the links that still move instead"
-        sentence = "; ".join([*told, remedy])
+        sentence = "; ".join([*findings, remedy])
         raise MobilityError(f"{mechanism.name}: {sentence}", structure.mobility, structure.undetermined, conflicting)
     profiles = [joint.name for joint in mechanism.joints if not joint.is_described]
     if profiles:

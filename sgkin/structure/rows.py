@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sgkin.arrays import Floats
 from sgkin.structure.topology import GROUND, Topology
 
 PRIME = 2**31 - 1
@@ -30,7 +31,6 @@ LINE, ALONG_X, ALONG_Y, ANGULAR, RATIO, RACK = range(6)
 INPUT_FORMS = {"angle": ANGULAR, "stroke": LINE, "distance": LINE, "x": ALONG_X, "y": ALONG_Y}
 
 Integers = NDArray[np.int32]
-Floats = NDArray[np.float64]
 Coefficients = NDArray[Any]
 
 

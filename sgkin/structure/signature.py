@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sgkin.structure.loops import longest_loop
+from sgkin.structure.cycle_basis import longest_loop
 
 LETTER_ORDER = ("R", "P", "HP", "G")
 LARGEST_CLASSIFIED = 64

@@ -8,7 +8,7 @@ from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 from sgkin.display import as_html, as_svg
-from sgkin.errors import InputError, listing, shown
+from sgkin.errors import InputError, brief, listing
 from sgkin.structure.topology import LinkName
 
 if TYPE_CHECKING:
@@ -33,7 +33,8 @@ class Group:
 
     `signature`, `assur_class` (None where it has none) and `order` are those of the reduced group, with the driven
     pairs inside it contracted. `depends_on`: indices of earlier groups; `hangs_on`: the earlier links it is joined to,
-    with ground; `redundant`: its rows that are too many; `loose`: its freedoms that no input drives.
+    with ground; `outer_joints`: those by which it hangs on them; `redundant`: its rows that are too many; `loose`: its
+    freedoms that no input drives.
     """
 
     links: tuple[LinkName, ...]
@@ -47,6 +48,12 @@ class Group:
     ground: LinkName = "ground"
     redundant: int = 0
     loose: int = 0
+    outer_joints: tuple[str, ...] = ()
+
+    @property
+    def inner_joints(self) -> tuple[str, ...]:
+        """The joints between its own links."""
+        return tuple(joint for joint in self.joints if joint not in self.outer_joints)
 
     @property
     def dependent(self) -> tuple[str, ...]:
@@ -265,4 +272,4 @@ def group_number(structure: Structure, group: int | Group) -> int:
         return int(group)
     listed = ", ".join(f"{number} {each.label}" for number, each in enumerate(groups[:12]))
     more = f", … ({len(groups)} in all)" if len(groups) > 12 else ""
-    raise InputError(f"group is {shown(group)}; give the number of one of the groups of the plan: {listed}{more}")
+    raise InputError(f"group is {brief(group)}; give the number of one of the groups of the plan: {listed}{more}")

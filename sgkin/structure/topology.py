@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sgkin.conditions.welding import WeldedBodies
-from sgkin.errors import AdjacencyError, FormError, shown
+from sgkin.errors import AdjacencyError, FormError, brief
 from sgkin.model.driver import Driver
 from sgkin.model.form import entries
 from sgkin.model.mechanism import Mechanism
@@ -123,7 +123,7 @@ def topology_of_adjacency(
     _check_matrix(table)
     size = table.shape[0]
     if not _is_whole(ground):
-        raise AdjacencyError(f"ground: found {shown(ground)}, expected the number of a link, 0 to {size - 1}")
+        raise AdjacencyError(f"ground: found {brief(ground)}, expected the number of a link, 0 to {size - 1}")
     ground = int(ground)
     if not 0 <= ground < size:
         raise AdjacencyError(f"ground is link {ground}, but the links are 0 to {size - 1}; name one of them")
@@ -181,7 +181,7 @@ def _link_numbers(given: Any, name: str, expected: str, each: int | None = None)
     for links in _entries(given, name, expected):
         numbers = _entries(links, name, expected)
         if not all(map(_is_whole, numbers)) or len(numbers) != (each or len(numbers)):
-            raise AdjacencyError(f"{name}: found {shown(links)}, expected {expected}")
+            raise AdjacencyError(f"{name}: found {brief(links)}, expected {expected}")
         found.append(tuple(int(link) for link in numbers))
     return found
 

@@ -25,7 +25,7 @@ from sgkin import (
     solve,
 )
 from sgkin.errors import FormError, UnknownNameError
-from sgkin.plan.plan import KinematicPlan
+from sgkin.kinematic_plan import KinematicPlan
 from tests.bad_input.four_bar import four_bar
 
 Z = 0.7

@@ -32,7 +32,7 @@ def test_what_does_not_agree_is_not_timed() -> None:
     plan = make_plan(load_mechanism("five_bar_2dof"))
     z = plan.initial_inputs + np.linspace(0.0, 0.1, 5)[:, None]
     pair = Pair(plan, ["rod1.C"], np.stack([z, np.ones_like(z), np.ones_like(z)]))
-    rows = pair.unit.tape.entities[pair.entities[0]].second[0, 1]
+    rows = pair.unit.tape.features[pair.features[0]].second[0, 1]
     pair.unit.layout.row(rows[1])[3] += 1e-9
     with pytest.raises(AssertionError, match="differ by"):
-        agree(pair, pair.entities[0])
+        agree(pair, pair.features[0])

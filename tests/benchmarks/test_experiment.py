@@ -64,8 +64,8 @@ def test_parts_of_a_sweep_find_what_the_whole_finds() -> None:
     expected = swept.found.copy()
     for stages, kept in ((4, 2), (5, 4), (6, 6)):
         part = distribution.Ablated(swept, stages)
-        for entity in swept.entities[1:]:
-            for row in swept.sweep.tape.entities[entity].position:
+        for feature in swept.features[1:]:
+            for row in swept.sweep.tape.features[feature].position:
                 swept.sweep.layout.row(row)[:] = 0.0
         part.run()
         np.testing.assert_allclose(swept.found[:, :kept], expected[:, :kept], rtol=1e-13, atol=1e-13)

@@ -17,7 +17,7 @@ from sgkin import (
     mechanism_names,
 )
 from sgkin.conditions.welding import WeldedBodies
-from sgkin.plan.plan import KinematicPlan
+from sgkin.kinematic_plan import KinematicPlan
 from tests.motion.groups import example, good_seeds, initial_coordinates
 
 SOLVABLE = tuple(name for name in mechanism_names() if not load_mechanism(name).expected.structure_only)

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from sgkin import MotionError, load_mechanism, make_plan
 from sgkin.kernels.interface import NOT_FINITE, SOLVED, coefficients
-from sgkin.plan.interface import CompiledPlan
-from sgkin.plan.plan import KinematicPlan
+from sgkin.kinematic_plan import KinematicPlan
+from sgkin.sweep.compiled_plan import CompiledPlan
 from tests.motion.four_bars import four_bar
 
 Floats = NDArray[np.float64]

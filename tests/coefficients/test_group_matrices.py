@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from sgkin import InputError, MotionError, Outcome, compose_coefficients, load_mechanism, make_plan
-from sgkin.plan.plan import KinematicPlan
+from sgkin.kinematic_plan import KinematicPlan
 from tests.coefficients.drivers import DRIVEN
 from tests.coefficients.mechanisms import COMBS, SOLVABLE, freed_plan, plan_of
 from tests.motion.groups import SIGNATURES

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from sgkin import driven_comb, make_plan, solve
-from sgkin.groups.element import Entity
-from sgkin.plan.plan import KinematicPlan
+from sgkin.groups.element import Feature
+from sgkin.kinematic_plan import KinematicPlan
 from sgkin.plan.tape import Seeds, Tape
 from tests.coefficients.drivers import DRIVEN
 from tests.coefficients.mechanisms import COMBS, SOLVABLE, freed_plan, plan_of
@@ -82,26 +82,26 @@ def test_same_coefficients_in_any_order(name: str) -> None:
     np.testing.assert_allclose(L, expected.L[: len(rows)], rtol=0.0, atol=1e-9 * largest)
 
 
-def whole_tape(plan: KinematicPlan) -> tuple[Tape, dict[str, tuple[Entity, Entity]]]:
+def whole_tape(plan: KinematicPlan) -> tuple[Tape, dict[str, tuple[Feature, Feature]]]:
     """The tape of all coefficients of all links."""
     site, seeds = plan.site.extended(), Seeds(len(plan.input_names), False)
-    entities = {link: site.link_entities(link) for link in plan.links}
-    wanted = list(dict.fromkeys(entity for pair in entities.values() for entity in pair))
-    return plan.write_tape(site, wanted, seeds, watch=False, groups=plan.solved_groups), entities
+    features = {link: site.link_features(link) for link in plan.links}
+    wanted = list(dict.fromkeys(feature for pair in features.values() for feature in pair))
+    return plan.write_tape(site, wanted, seeds, watch=False, groups=plan.solved_groups), features
 
 
 @EVERY
 def test_what_cannot_depend_on_an_input_is_zero_and_not_computed(name: str) -> None:
     plan = plan_of(name)
-    tape, entities = whole_tape(plan)
+    tape, features = whole_tape(plan)
     found, graph, f = plan.coefficients(plan.initial_inputs), plan.structure.graph(), len(plan.input_names)
     for number, group in enumerate(plan.structure.groups):
         before = networkx.ancestors(graph, number) | {number}
         reach = {plan.input_names.index(each) for k in before for each in plan.structure.groups[k].inputs}
         for link in group.links:
-            for entity in entities[str(link)]:
-                assert set(tape.entities[entity].first) <= reach
-                assert {i for pair in tape.entities[entity].second for i in pair} <= reach
+            for feature in features[str(link)]:
+                assert set(tape.features[feature].first) <= reach
+                assert {i for pair in tape.features[feature].second for i in pair} <= reach
             start = 3 * plan.links.index(str(link))
             others = [i for i in range(f) if i not in reach]
             assert not found.K[start : start + 3, others].any()
@@ -115,5 +115,5 @@ def test_independent_chains_cost_what_they_cost_alone(inputs: int) -> None:
     one, many = (whole_tape(make_plan(driven_comb(number, 3)))[0] for number in (1, inputs))
     assert len(many.operations) == inputs * len(one.operations)
     assert len(many.rows) == inputs * len(one.rows)
-    for entity in many.entities.values():
-        assert len(entity.first) == len(entity.second) <= 1  # none for pins on ground
+    for feature in many.features.values():
+        assert len(feature.first) == len(feature.second) <= 1  # none for pins on ground

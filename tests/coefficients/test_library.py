@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from sgkin import MotionError, Outcome, load_mechanism, make_plan
-from sgkin.plan.plan import KinematicPlan
+from sgkin.kinematic_plan import KinematicPlan
 from tests.coefficients.mechanisms import COMBS, SOLVABLE, plan_of
 
 

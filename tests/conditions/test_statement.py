@@ -12,7 +12,7 @@ from sgkin import GearPair, Mechanism
 from sgkin.conditions.record import Point, coincide, left_side
 from sgkin.conditions.statement import Statements
 from sgkin.conditions.table import ConditionTable, place_conditions, residuals
-from sgkin.conditions.welding import Pose, moved
+from sgkin.mathematics import Pose, moved
 from sgkin.model.joint import JOINT_KINDS
 from tests.conditions.samples import LINKS, SAMPLES
 from tests.witness.conditions import fields_of

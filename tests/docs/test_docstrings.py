@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from docs.reference import ROOMS, public_names
-from sgkin.plan.plan import KinematicPlan
+from sgkin.kinematic_plan import KinematicPlan
 
 SHAPE = re.compile(r"\((\w|\d)[\w\d +·,…]*,[\w\d +·,…]*\)")
 ARRAYS = re.compile(r"Floats|NDArray|ndarray|Array\b")
@@ -19,7 +19,7 @@ ARRAYS = re.compile(r"Floats|NDArray|ndarray|Array\b")
 def members() -> Iterator[tuple[str, Any, str, str]]:
     """Public functions, methods and properties: name, function, its docstring and that of its class."""
     things = [(f"{module}.{name}", thing) for module, name, thing in public_names()]
-    for name, thing in [*things, ("sgkin.plan.plan.KinematicPlan", KinematicPlan)]:
+    for name, thing in [*things, ("sgkin.kinematic_plan.KinematicPlan", KinematicPlan)]:
         if not inspect.isclass(thing):
             yield name, thing, inspect.getdoc(thing) or "", ""
             continue

@@ -12,7 +12,7 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from sgkin.plan.interface import HEADER
+from sgkin.sweep.compiled_plan import HEADER
 from tests.docs.code_blocks import DOCS, run_page
 
 TEXT = (DOCS / "dynamics.md").read_text(encoding="utf-8")

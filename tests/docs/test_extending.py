@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from sgkin import InitialConfiguration, Link, Mechanism, MotionError, PinInSlot, make_plan, solve
 from sgkin.groups.registry import REGISTRY
-from sgkin.plan.plan import KinematicPlan
+from sgkin.kinematic_plan import KinematicPlan
 from sgkin.plan.tape import Layout, Seeds
 from tests.docs.code_blocks import DOCS, run_page
 
@@ -64,13 +64,13 @@ def test_new_solver_agrees_with_the_iteration(page: ModuleType, seed: int) -> No
 def mixed_derivative(plan: KinematicPlan) -> NDArray[np.float64]:
     """x, y and θ of the lever, differentiated by both inputs, at the initial configuration."""
     site = plan.site.extended()
-    origin, direction = site.link_entities("lever")
+    origin, direction = site.link_features("lever")
     tape = plan.write_tape(site, (origin, direction), Seeds(2, False), watch=False)
     layout = Layout(tape, 1, 1)
     for row, value in zip(tape.input_rows, plan.mechanism.initial_inputs.values(), strict=True):
         layout.row(row)[0] = value
     plan.run(tape, layout, plan.start.copy(), 1)
-    rows = [row for entity in (origin, direction) for row in tape.entities[entity].second[0, 1]]
+    rows = [row for feature in (origin, direction) for row in tape.features[feature].second[0, 1]]
     return np.array([layout.row(row)[0] for row in rows])
 
 

@@ -32,8 +32,9 @@ from sgkin import (
 )
 from sgkin.drawing.drawing import Drawing, limits
 from sgkin.drawing.mechanism_drawing import PAINTING_ORDER, draw_mechanism, initial_configuration
-from sgkin.drawing.shapes import Circle, Path, Pose, Rounded, moved
+from sgkin.drawing.shapes import Circle, Path, Rounded
 from sgkin.drawing.style import COLOURS, STYLES, fill_colour, group_colour
+from sgkin.mathematics import Pose, moved
 
 
 @cache
@@ -64,7 +65,7 @@ def test_a_pin_at_every_revolute_joint_and_a_body_round_every_point(name: str) -
     for joint in mechanism.joints:
         if isinstance(joint, Revolute):
             link, place = mechanism.point(joint.points[0])
-            x, y = moved(place, poses[link])
+            x, y = moved(poses[link], place)
             assert min(hypot(x - px, y - py) for px, py in pins) < 1e-6 * drawing.size
     bodies = {shape.frame: shape for shape in drawing.shapes if isinstance(shape, Rounded) and shape.role == "body"}
     for link, body in bodies.items():
@@ -114,7 +115,7 @@ def test_a_driven_distance_is_a_cylinder_between_its_points() -> None:
     frames = drawing.frames(poses)
     barrel, rod = frames["cylinder.barrel"], frames["cylinder.rod"]
     assert barrel[:2] == pytest.approx((1.0, -0.5))
-    assert rod[:2] == pytest.approx(moved((2.0, 0.1), poses["boom"]))
+    assert rod[:2] == pytest.approx(moved(poses["boom"], (2.0, 0.1)))
     assert (barrel[2] - rod[2]) % (2 * pi) == pytest.approx(pi)
     assert drawing.groups["cylinder.barrel"] == drawing.groups["boom"]
 

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sgkin.drawing.shapes import Rounded, arc, hull, moved
+from sgkin.drawing.shapes import Rounded, arc, hull
+from sgkin.mathematics import moved
 
 numbers = st.integers(-20, 20).map(float)
 places = st.tuples(numbers, numbers)
@@ -58,4 +59,4 @@ def test_an_arc_has_both_ends() -> None:
 
 
 def test_moved() -> None:
-    assert moved((1.0, 0.0), (5.0, 6.0, pi / 2)) == pytest.approx((5.0, 7.0))
+    assert moved((5.0, 6.0, pi / 2), (1.0, 0.0)) == pytest.approx((5.0, 7.0))

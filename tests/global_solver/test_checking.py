@@ -30,9 +30,9 @@ from sgkin import (
     solve,
 )
 from sgkin.global_solver.comparison import refuse_disagreement
+from sgkin.global_solver.march_motion import GlobalRun
 from sgkin.global_solver.operation_times import operation_times
 from sgkin.global_solver.reading import Kept
-from sgkin.global_solver.running import GlobalRun
 from sgkin.results.stored_frames import stored_frames
 from tests.modes.test_welded import welded_four_bar
 from tests.motion.four_bars import four_bar

@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from sgkin import Motion, Outcome, load_mechanism, make_plan, mechanism_names, solve
-from sgkin.plan.plan import KinematicPlan
+from sgkin.kinematic_plan import KinematicPlan
 from tests.motion.drives import Drive, ways
 
 SOLVABLE = [name for name in mechanism_names() if not load_mechanism(name).expected.structure_only]

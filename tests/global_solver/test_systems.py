@@ -10,9 +10,9 @@ from sgkin import DistanceDriver, Mechanism, MotionError, Outcome, load_mechanis
 from sgkin.global_solver import ordering
 from sgkin.global_solver.blame import open_rows
 from sgkin.global_solver.failure import failure
+from sgkin.global_solver.march_motion import GlobalRun
 from sgkin.global_solver.marching import Marched, make_results
 from sgkin.global_solver.ordering import Entries, find_order
-from sgkin.global_solver.running import GlobalRun
 from sgkin.global_solver.system import Solver
 from sgkin.kernels.block_triangular import factor_blocks, solve_blocks
 from sgkin.kernels.continuation import FAILED, INCONSISTENT

@@ -12,13 +12,13 @@ from sgkin.errors import DerivativeError, RegistryError
 from sgkin.groups.derivative_check import check_derivatives
 from sgkin.groups.registry import REGISTRY
 from sgkin.kernels import frames, rrp
+from sgkin.kernels.class_iii import platform_kernel
 from sgkin.kernels.kernel import Kernel
 from sgkin.kernels.lanes import formula, lane
 from sgkin.kernels.pin_conditions import circle_first, circle_second, line_first, line_second, solve2
-from sgkin.kernels.platform import platform_kernel
 from sgkin.kernels.vectors import minus, normal
+from sgkin.kinematic_plan import make_plan
 from sgkin.plan.derivative_check import check_group
-from sgkin.plan.plan import make_plan
 
 INPUTS = {"p": (0.1, 0.2), "q": (0.3, -0.4), "v": (0.8, 0.6)}
 GEOMETRY = [4.0, 0.3, 0.28, 0.96]

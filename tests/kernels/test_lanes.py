@@ -148,7 +148,7 @@ def test_no_row_is_written_under_two_names(signature: str) -> None:
     made = plan(signature, 0)
     inputs = len(made.mechanism.input_names)
     site = made.site.extended()
-    wanted = list(dict.fromkeys(entity for link in made.links for entity in site.link_entities(link)))
+    wanted = list(dict.fromkeys(feature for link in made.links for feature in site.link_features(link)))
     for seeds in (None, Seeds(1, True), Seeds(inputs, False)):
         for watch in (False, True):
             tape = made.write_tape(site, wanted, seeds, watch=watch, groups=made.solved_groups)
@@ -230,6 +230,16 @@ class TestCache:
         assert run(tmp_path, "importing", "KERNEL") == [(202.0, 0)]
         (tmp_path / "imported.py").write_text(IMPORTED.replace("FACTOR = 2.0", "FACTOR = 3.0"), encoding="utf-8")
         assert run(tmp_path, "importing", "KERNEL") == [(153.0, 0)]
+
+    def test_code_that_a_version_with_other_names_has_left_is_made_anew(self, tmp_path: Path) -> None:
+        (tmp_path / "shared.py").write_text(SHARED, encoding="utf-8")
+        assert run(tmp_path, "shared", "one") == [(2.0, 0)]
+        for index in (tmp_path / "__pycache__").glob("*.nbi"):
+            kept = index.read_bytes()
+            version = pickle.dumps(pickle.loads(kept), protocol=-1)
+            index.write_bytes(version + b"csgkin.kernels.gone\nThing\n.")  # a pickled name that is no longer there
+        assert run(tmp_path, "shared", "one") == [(2.0, 0)]
+        assert run(tmp_path, "shared", "one") == [(2.0, 1)]
 
 
 FAILING = """

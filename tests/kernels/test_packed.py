@@ -18,14 +18,14 @@ from pkgutil import iter_modules
 import pytest
 
 import sgkin.kernels
-from sgkin.kernels.bridge import SLIDING, bridge_kernel
+from sgkin.kernels.class_iii import PP, PR, RP, RR, platform_kernel
+from sgkin.kernels.class_iv import SLIDING, bridge_kernel
 from sgkin.kernels.compiled import Operation
 from sgkin.kernels.kernel import Kernel
 from sgkin.kernels.lanes import LaneOperation
-from sgkin.kernels.platform import PP, PR, RP, RR, platform_kernel
 
 STAGES = ("position", "tangent", "mixed", "motion")
-ITERATED = {"newton", "platform", "bridge"}
+ITERATED = {"newton", "class_iii", "class_iv"}
 """Modules whose lanes wait for an iteration."""
 NOT_ARITHMETIC = {
     "constant.position", "rotate.position", "frames.angle_position", "watch.margin", "reading.count_turns"

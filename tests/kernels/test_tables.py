@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from sgkin.kernels.compiled import JIT, compiled
-from sgkin.kernels.tables import Tables
+from sgkin.kernels.pointer_struct import Tables
 
 
 @dataclass(eq=False)

@@ -9,7 +9,7 @@ import pytest
 
 from sgkin import AssemblyModes, assembly_modes, solve
 from sgkin.plan import tape
-from sgkin.plan.rooms import aligned
+from sgkin.plan.reused_memory import aligned
 from tests.modes.multistart import apart, random_modes
 from tests.motion.coordinates import positions
 from tests.motion.dense_newton import DenseMechanism

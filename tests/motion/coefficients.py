@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from sgkin.plan.plan import KinematicPlan
+from sgkin.kinematic_plan import KinematicPlan
 from sgkin.plan.tape import Layout, Seeds, Tape
 
 Array = NDArray[np.float64]
@@ -15,8 +15,8 @@ def coefficients(plan: KinematicPlan, inputs: ArrayLike) -> tuple[Array, Array, 
     """q (n, c), K (n, c, f) and L (n, c, f, f) at inputs (n, f) that are near to each other."""
     z = np.atleast_2d(np.asarray(inputs, dtype=float))
     site = plan.site.extended()
-    pairs = [site.link_entities(link) for link in plan.links]
-    wanted = list(dict.fromkeys(entity for pair in pairs for entity in pair))
+    pairs = [site.link_features(link) for link in plan.links]
+    wanted = list(dict.fromkeys(feature for pair in pairs for feature in pair))
     tape = plan.write_tape(site, wanted, Seeds(z.shape[1], False), watch=False, groups=plan.solved_groups)
     layout = Layout(tape, len(z), len(z))
     for row, column in zip(tape.input_rows, z.T, strict=True):
@@ -24,8 +24,8 @@ def coefficients(plan: KinematicPlan, inputs: ArrayLike) -> tuple[Array, Array, 
     plan.run(tape, layout, plan.start.copy(), len(z))
     q, first, second = [], [], []
     for link, (origin, direction) in zip(plan.links, pairs, strict=True):
-        known = [tape.entities[origin], tape.entities[direction]]
-        x, y, c, s = (layout.row(row) for entity in known for row in entity.position)
+        known = [tape.features[origin], tape.features[direction]]
+        x, y, c, s = (layout.row(row) for feature in known for row in feature.position)
         q += [x, y, np.unwrap(np.arctan2(s, c)) + plan.site.turn(link)]
         for i in range(z.shape[1]):
             first.append(_three(tape, layout, known, ("first", i)))
@@ -42,7 +42,7 @@ def _three(tape: Tape, layout: Layout, known: list[object], which: tuple[str, ob
     """x, y and θ of a derivative; what is not on the tape is zero."""
     order, index = which
     rows: list[Array] = []
-    for entity, count in zip(known, (2, 1), strict=True):
-        found = getattr(entity, order).get(index)
+    for feature, count in zip(known, (2, 1), strict=True):
+        found = getattr(feature, order).get(index)
         rows += [np.zeros(layout.lanes)] * count if found is None else [layout.row(row) for row in found]
     return np.array(rows)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from sgkin import Mechanism, make_plan
 from sgkin.groups.registry import REGISTRY
-from sgkin.plan.plan import KinematicPlan
+from sgkin.kinematic_plan import KinematicPlan
 from tests.motion.dense_newton import DenseMechanism
 from tests.motion.drives import initial_inputs
 from tests.motion.transformed import carried

@@ -10,7 +10,7 @@ import json
 import numpy as np
 
 from sgkin import load_mechanism, make_plan, solve
-from sgkin.plan.plan import KinematicPlan
+from sgkin.kinematic_plan import KinematicPlan
 from tests.motion.coefficients import coefficients
 from tests.motion.coordinates import accelerations, positions, velocities
 from tests.motion.drives import initial_inputs, way

@@ -21,8 +21,8 @@ from sgkin import (
     make_plan,
     solve,
 )
-from sgkin.groups.site import entity_value
-from sgkin.plan.plan import KinematicPlan
+from sgkin.groups.plan_builder import feature_value
+from sgkin.kinematic_plan import KinematicPlan
 from tests.motion.four_bars import four_bar
 from tests.motion.test_change_points_of_others import coupled_cranks, folding_slider_crank
 
@@ -73,8 +73,8 @@ def branches_there(plan: KinematicPlan, motion: Motion) -> NDArray[np.int8]:
         for step in range(motion.steps):
             there = {link: (x, y, theta) for link, rows in poses.items() for x, y, theta in [rows[step].tolist()]}
             inputs, outputs = (
-                tuple(entity_value(entity, there) for entity in entities)
-                for entities in (element.inputs, element.outputs)
+                tuple(feature_value(feature, there) for feature in features)
+                for features in (element.inputs, element.outputs)
             )
             branches[step, group] = element.declaration.branch(inputs, outputs, element.geometry)
     return branches

@@ -19,7 +19,7 @@ from sgkin import (
     solve,
 )
 from sgkin.groups.registry import REGISTRY
-from sgkin.plan.plan import KinematicPlan
+from sgkin.kinematic_plan import KinematicPlan
 from tests.motion.groups import good_plan
 
 

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from sgkin import GearPair, Link, Mechanism, Revolute, make_plan, solve
-from sgkin.plan.plan import KinematicPlan
+from sgkin.kinematic_plan import KinematicPlan
 from tests.motion.coordinates import accelerations, positions, velocities
 from tests.motion.dense_newton import DenseMechanism
 from tests.motion.drives import initial_inputs, way

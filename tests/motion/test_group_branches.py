@@ -15,7 +15,7 @@ from sgkin import (
     solve,
 )
 from sgkin.groups.registry import REGISTRY
-from sgkin.plan.plan import KinematicPlan
+from sgkin.kinematic_plan import KinematicPlan
 from tests.motion.coordinates import positions
 from tests.motion.dense_newton import DenseMechanism
 from tests.motion.drives import initial_inputs

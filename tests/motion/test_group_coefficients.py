@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from sgkin import solve
-from sgkin.plan.plan import KinematicPlan
+from sgkin.kinematic_plan import KinematicPlan
 from tests.motion.coefficients import coefficients
 from tests.motion.coordinates import accelerations, positions, velocities
 from tests.motion.drives import initial_inputs

@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from sgkin import load_mechanism, make_plan, mechanism_names, solve
-from sgkin.plan.plan import KinematicPlan
+from sgkin.kinematic_plan import KinematicPlan
 from tests.motion.coordinates import accelerations, positions, velocities
 from tests.motion.drives import Drive, initial_inputs, way, ways
 from tests.motion.groups import CASES, good_plan

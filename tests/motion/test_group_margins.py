@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from sgkin import make_plan
-from sgkin.plan.plan import KinematicPlan
+from sgkin.kinematic_plan import KinematicPlan
 from sgkin.plan.tape import Layout, Seeds
 from tests.motion.groups import CASES, good_plan
 from tests.motion.transformed import mirrored, moved, scaled

@@ -9,8 +9,9 @@ import pytest
 from numpy.typing import NDArray
 
 from sgkin import Link, MotionError, Outcome, Revolute, make_plan, solve
+from sgkin.coefficients import Configuration
 from sgkin.groups.registry import REGISTRY
-from sgkin.plan.plan import Configuration, KinematicPlan
+from sgkin.kinematic_plan import KinematicPlan
 from tests.motion.dense_newton import DenseMechanism
 from tests.motion.drives import initial_inputs
 from tests.motion.four_bars import four_bar

@@ -142,7 +142,7 @@ def test_configurations_one_near_the_other(points: Places, links: dict[str, str]
 
 def test_change_points_in_every_piece(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a piece has seen is no excuse for the next one not to look."""
-    monkeypatch.setattr("sgkin.plan.swept.MOST_KEPT", 300)
+    monkeypatch.setattr("sgkin.sweep.divided_sweep.MOST_KEPT", 300)
     z = 1.0 + np.arange(60) * 2.0 * np.pi / 7.0
     motion = solve(four_bar(2.0, 6.0, 2.0, 6.0, angle=1.0), inputs=z)
     np.testing.assert_allclose(motion.pose("rocker")[:, 2], z, atol=1e-9)
@@ -153,7 +153,7 @@ def test_a_motion_in_pieces_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None
     mechanism = sketched(PIVOTS_CHANGE, SIX_LINKS)
     times = np.arange(0.0, 1.99, 0.3)
     whole = solve(mechanism, times)
-    monkeypatch.setattr("sgkin.plan.swept.MOST_KEPT", 1000)
+    monkeypatch.setattr("sgkin.sweep.divided_sweep.MOST_KEPT", 1000)
     done = []
     parts = solve(mechanism, times, progress=lambda steps, of: done.append((steps, of)))
     assert len(done) > 1

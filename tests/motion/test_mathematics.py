@@ -11,9 +11,7 @@ import sgkin.groups
 from sgkin.groups.registry import REGISTRY
 
 ROOM = Path(sgkin.groups.__path__[0])
-MODES = ("platform_modes.py", "bridge_modes.py", "intersection.py", "trigonometric.py", "refinement.py")
-"""Assembly modes of one mechanism are found from numbers."""
-OTHERS = (*MODES, "example.py", "driven_example.py", "derivative_check.py")
+OTHERS = ("example.py", "driven_example.py", "derivative_check.py")
 FILES = sorted(path.name for path in ROOM.glob("*.py") if path.name not in OTHERS)
 
 

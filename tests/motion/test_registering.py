@@ -13,13 +13,13 @@ from sgkin.errors import RegistryError
 from sgkin.groups import rrr
 from sgkin.groups.declaration import GroupTask
 from sgkin.groups.element import Element
+from sgkin.groups.plan_builder import PlanBuilder
 from sgkin.groups.registry import REGISTRY, declaration_of, register, registered_groups
-from sgkin.groups.site import Site
 
 OWN = replace(rrr.KERNEL, name="a kernel of one's own", motion=None)
 
 
-def build(task: GroupTask, site: Site) -> Element:
+def build(task: GroupTask, site: PlanBuilder) -> Element:
     """As the package builds it, with the kernel exchanged."""
     element = rrr.build(task, site)
     element.kernel = OWN

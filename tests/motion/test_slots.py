@@ -21,11 +21,11 @@ from sgkin import (
     make_plan,
     solve,
 )
-from sgkin.conditions.welding import moved
 from sgkin.groups import newton
 from sgkin.groups.example import dyad_example, triad_example
 from sgkin.groups.registry import REGISTRY
 from sgkin.groups.slots import without_links
+from sgkin.mathematics import moved
 
 LEFT_OUT = {
     "R-HP": (dyad_example("RRR"), ("2",)),

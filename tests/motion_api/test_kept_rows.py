@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from sgkin import Mechanism, Motion, MotionError, Outcome, load_mechanism, make_plan, mechanism_names, solve
 from sgkin.coefficients import point_coefficients
-from sgkin.plan import swept
-from sgkin.plan.sweep import Sweep
 from sgkin.results.kept_rows import KeptRows
+from sgkin.sweep import divided_sweep
+from sgkin.sweep.sweep import Sweep
 from tests.motion.drives import ways
 
 Array = NDArray[np.float64]
@@ -30,7 +30,7 @@ def sweeps(monkeypatch: pytest.MonkeyPatch) -> list[Sweep]:
             begun.append(self)
             super().__init__(*arguments, **options)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(swept, "Sweep", Counted)
+    monkeypatch.setattr(divided_sweep, "Sweep", Counted)
     return begun
 
 

@@ -15,7 +15,7 @@ import pytest
 from numpy.typing import NDArray
 
 from sgkin import Mechanism, Motion, load_mechanism, make_plan, mechanism_names, scalable_four_bar, solve
-from sgkin.plan.plan import KinematicPlan
+from sgkin.kinematic_plan import KinematicPlan
 from tests.motion.groups import CASES, good_plan
 
 Array = NDArray[np.float64]
@@ -56,7 +56,7 @@ def test_nothing_of_it_can_be_set() -> None:
     with pytest.raises(ValueError, match="read-only"):
         plan.start[0] = -1.0
     with pytest.raises(AssertionError, match="closed"):
-        plan.site.link_entities("foot_triangle")
+        plan.site.link_features("foot_triangle")
     assert {plan: 1}[plan] == 1
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from sgkin import Motion, load_mechanism, scalable_four_bar, solve
 from sgkin.model.mechanism import Mechanism
-from sgkin.plan import parallel
+from sgkin.sweep import parallel
 
 STEPS = 30_011
 

@@ -11,7 +11,7 @@ import pytest
 from selenium.webdriver import Chrome
 
 from sgkin import Motion, load_mechanism, make_plan, mechanism_names, solve
-from sgkin.plan.plan import KinematicPlan
+from sgkin.kinematic_plan import KinematicPlan
 
 ALL = {name: load_mechanism(name) for name in mechanism_names()}
 MOVING = [name for name, mechanism in ALL.items() if not mechanism.expected.structure_only]

@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 from sgkin import InputError, Motion, load_mechanism, solve
-from sgkin.drawing.motion_drawing import make_scene, playing_time, shown_steps
+from sgkin.drawing.motion_drawing import drawn_steps, make_scene, playing_time
 from sgkin.drawing.svg import make_canvas, moving_svg
 from sgkin.errors import MissingToolError, PictureError, UnknownNameError
 from sgkin.plots import animate_motion, animation, make_animation
@@ -98,7 +98,7 @@ def test_playing_time_is_that_of_the_motion_within_reason(motion: Motion) -> Non
 
 def test_frames_are_evenly_spread_in_time(motion: Motion) -> None:
     uneven = solve(motion.mechanism, [0.0, 0.01, 0.02, 1.0, 2.0])
-    assert shown_steps(uneven, 3) == [0, 3, 4]
+    assert drawn_steps(uneven, 3) == [0, 3, 4]
 
 
 def test_an_animation_for_notebooks(motion: Motion) -> None:

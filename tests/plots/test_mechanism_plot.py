@@ -14,7 +14,7 @@ from matplotlib.text import Annotation
 
 from sgkin import InputError, Motion, decompose, load_mechanism, mechanism_names, solve
 from sgkin.drawing.mechanism_drawing import initial_configuration
-from sgkin.drawing.shapes import moved
+from sgkin.mathematics import moved
 from sgkin.plots import plot_mechanism, plot_structure_matrix, save_picture
 
 matplotlib.use("agg")
@@ -37,7 +37,7 @@ def test_every_mechanism_is_drawn_with_its_joints_where_they_are(name: str) -> N
     for joint in mechanism.joints:
         if joint.kind == "revolute":
             link, place = mechanism.point(joint.points[0])
-            x, y = moved(place, poses[link])  # type: ignore[arg-type]
+            x, y = moved(poses[link], place)  # type: ignore[arg-type]
             assert names[joint.name] == pytest.approx(
                 (x / factor, y / factor), abs=1e-6 * (1 + abs(x) + abs(y)) / factor
             )

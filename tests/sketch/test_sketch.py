@@ -28,8 +28,8 @@ from sgkin import (
     solve,
 )
 from sgkin.drawing.mechanism_drawing import initial_configuration
-from sgkin.drawing.shapes import moved
 from sgkin.errors import FormError, MissingKeyError, UnknownKeyError, UnknownNameError
+from sgkin.mathematics import moved
 
 FOUR_BAR = Sketch(
     "four_bar",
@@ -84,7 +84,7 @@ def test_every_point_is_where_it_is_sketched(sketch: Sketch) -> None:
     assert set(poses) == {link.name for link in mechanism.links}
     for link, points in sketch.links.items():
         for point in points:
-            place = moved(mechanism.point(f"{link}.{point}")[1], poses[link])  # type: ignore[arg-type]
+            place = moved(poses[link], mechanism.point(f"{link}.{point}")[1])  # type: ignore[arg-type]
             assert place == pytest.approx(tuple(factor * x for x in sketch.points[point]), abs=1e-9)
     assert decompose(mechanism).is_determined
 

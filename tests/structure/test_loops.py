@@ -6,7 +6,7 @@ import networkx
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sgkin.structure.loops import longest_loop
+from sgkin.structure.cycle_basis import longest_loop
 
 JOINTS = st.lists(st.lists(st.integers(0, 8), min_size=2, max_size=3, unique=True), max_size=14)
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from sgkin import Mechanism, decompose
-from sgkin.structure.configuration import Configuration
+from sgkin.structure.configuration import ClosedLinks
 from sgkin.structure.decomposition import examine
 from sgkin.structure.geometry import Geometry
 from tests.structure.gluing import random_mechanism
@@ -40,7 +40,7 @@ EVERY_INPUT = (
 )
 
 
-def place(drawn: Mechanism) -> tuple[Geometry, Configuration]:
+def place(drawn: Mechanism) -> tuple[Geometry, ClosedLinks]:
     placed = examine(drawn)[1]
     assert placed.geometry is not None
     assert placed.start is not None
@@ -49,7 +49,7 @@ def place(drawn: Mechanism) -> tuple[Geometry, Configuration]:
 
 
 def displaced(
-    start: Configuration, twist: NDArray[np.float64], pins: NDArray[np.float64], time: float
+    start: ClosedLinks, twist: NDArray[np.float64], pins: NDArray[np.float64], time: float
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Poses and pins after a while; `twist` (links, 3) with ground, which comes first and stands still."""
     return start.poses + time * np.vstack([np.zeros(3), twist]), start.pins + time * pins

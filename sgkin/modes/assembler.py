@@ -1,0 +1,245 @@
+"""All modes of a plan's groups, one after the other: each mode of a group is continued with all modes of the next.
+
+A tape that solves the groups is run piece by piece. It stops where a group is to be solved: dyads are run in each of
+their branches; other groups are solved for all their modes, and what they compute is written into the state. Groups
+that are solved by Newton iteration are frozen at their inputs, or searched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import atan2, cos, sin
+
+import numpy as np
+
+from sgkin.arrays import Floats
+from sgkin.coefficients import Configuration
+from sgkin.groups import newton
+from sgkin.groups.declaration import Values
+from sgkin.groups.element import Element, Feature
+from sgkin.groups.group_without_inputs import frozen_group
+from sgkin.kernels.executor import run_tape
+from sgkin.kernels.limits import CHANGE_POINT, SMALLEST_MARGIN
+from sgkin.mathematics import Pose, moved
+from sgkin.modes.closed_modes import closed_modes
+from sgkin.modes.search import NewtonGroup, search_modes
+from sgkin.plan.plan import Plan, make_open_plan
+from sgkin.plan.tape import Layout, Tape
+from sgkin.whole_turns import whole_turns
+
+MEETING = 1e-4
+"""How far branches may be apart where they meet, in parts of the mechanism's size or in radians."""
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """Some groups solved: the state and memory they leave, and for each the number and branch of its mode."""
+
+    state: Floats
+    memory: Floats
+    numbers: tuple[int, ...] = ()
+    branches: tuple[int, ...] = ()
+
+
+class Assembler:
+    """Solves groups of a plan for their modes at given inputs (f,).
+
+    `groups`: those to be solved, by default all; `near`: an earlier configuration, for groups that stay as they are,
+    for the turns of gears, and to which angles shall be near.
+    """
+
+    def __init__(
+        self,
+        plan: Plan,
+        inputs: Floats,
+        groups: Sequence[int] | None = None,
+        near: Configuration | None = None,
+    ) -> None:
+        self.plan, self.inputs = plan, inputs
+        numbers = tuple(range(len(plan.solvers)) if groups is None else groups)
+        self.groups = [plan.element(number) for number in numbers if plan.solvers[number] is not None]
+        self.features, self.tape = plan.made((Assembler, numbers), lambda: self._tape(numbers))
+        self.layout = Layout(self.tape, 1, 1)
+        self.places = self.tape.solving
+        memory = plan.memory(near)
+        self.angles = near.poses[:, 2] if near is not None else None
+        self.layout.set_inputs(inputs)
+        self.root = Node(self.layout.state, memory)
+        self.counts: dict[int, tuple[int, int]] = {}
+        self.searched: set[int] = set()
+        self.loose: set[int] = set()
+
+    def _tape(self, numbers: Sequence[int]) -> tuple[dict[str, tuple[Feature, Feature]], Tape]:
+        """Origins and directions of the links of groups, and the tape that finds them."""
+        plan, builder = self.plan, self.plan.site.extended()
+        chosen = [plan.structure.groups[number] for number in numbers]
+        bodies = {builder.root(str(link)) for group in chosen for link in (*group.links, *group.hangs_on)}
+        bodies.add(plan.mechanism.ground)
+        features = {link: builder.link_features(link) for link in plan.links if builder.root(link) in bodies}
+        wanted = [feature for pair in features.values() for feature in pair]
+        wanted += [feature for element in self.groups for feature in (*element.inputs, *element.outputs)]
+        solved = [element.group for element in self.groups]
+        return features, plan.write_tape(builder, list(dict.fromkeys(wanted)), None, watch=False, groups=solved)
+
+    def run(self, node: Node, first: int, last: int) -> None:
+        """Run operations of the tape on the state and memory of a node."""
+        tape, rows, part = self.tape, self.layout.here, slice(first, last)
+        geometry, memory = (tape.geometry, tape.geometry_start[part]), (node.memory, tape.memory_start[part])
+        tables = (rows, tape.row_start[part], *geometry, *memory)
+        run_tape(tape.addresses[part], *tables, node.state, 1)
+
+    def value(self, node: Node, feature: Feature) -> tuple[float, ...]:
+        """What an feature is in a state."""
+        rows = self.tape.features[feature].position
+        return tuple(node.state[self.layout.offset[list(rows)]].tolist())
+
+    def solved(self) -> Iterator[Node]:
+        """All groups solved, in every way: depth first, each group's modes in their order."""
+        waiting = [(self.root, 0, 0)]
+        while waiting:
+            node, solved, place = waiting.pop()
+            if solved == len(self.groups):
+                self.run(node, place, len(self.tape.operations))
+                yield node
+                continue
+            element = self.groups[solved]
+            here = self.places[element.group]
+            self.run(node, place, here)
+            modes = self.modes(node, element)
+            fewest, most = self.counts.get(element.group, (len(modes), len(modes)))
+            self.counts[element.group] = min(fewest, len(modes)), max(most, len(modes))
+            grown = [_grown(mode, number, branch) for number, (mode, branch) in enumerate(modes)]
+            waiting += [(mode, solved + 1, here + 1) for mode in reversed(grown)]
+
+    def modes(self, node: Node, element: Element) -> list[tuple[Node, int]]:
+        """A state for every mode of a group, with its branch."""
+        declaration = element.declaration
+        if element.kernel == newton.KERNEL:
+            return self._iterated(node, element)
+        find = closed_modes(declaration)
+        if find is not None:
+            inputs = tuple(self.value(node, feature) for feature in element.inputs)
+            found = find(inputs, element.geometry)
+            if found.loose:
+                self.loose.add(element.group)
+            return [(self._with(node, element, outputs), 0) for outputs in found.outputs]
+        if element.sign is not None:
+            self.searched.add(element.group)
+        return self._branches(node, element)
+
+    def _branches(self, node: Node, element: Element) -> list[tuple[Node, int]]:
+        """The branches of a group in closed form that can be assembled; one where they meet."""
+        here, branching = self.places[element.group], element.kernel.branch
+        declared = element.declaration.branches if branching and element.declaration is not None else (0,)
+        modes, outputs = [], []
+        for branch in declared:
+            mode = copied(node)
+            if branching:
+                mode.memory[element.start] = float(branch)
+            self.run(mode, here, here + 1)
+            modes.append((mode, branch))
+            outputs.append([self.value(mode, feature) for feature in element.outputs])
+        margin = self.margin(modes[0][0], element)
+        if margin > CHANGE_POINT or (not branching and margin > SMALLEST_MARGIN):
+            return modes
+        if not branching or margin < -CHANGE_POINT:
+            return []
+        if self._meet(element, outputs):
+            return modes[:1]
+        if group_closes(element, tuple(self.value(node, feature) for feature in element.inputs), self.plan.size):
+            self.loose.add(element.group)
+        return []
+
+    def _meet(self, element: Element, outputs: Sequence[Sequence[Sequence[float]]]) -> bool:
+        """Whether the branches of a group without margin are one place, as they are unless it can move on its own."""
+        for number, feature in enumerate(element.outputs):
+            places = np.array([branch[number] for branch in outputs])
+            unit = self.plan.unit_length if feature.kind == "point" else 1.0
+            if not np.abs(places - places[0]).max() < MEETING * unit:
+                return False
+        return True
+
+    def _iterated(self, node: Node, element: Element) -> list[tuple[Node, int]]:
+        """The modes of a group that is solved by Newton iteration: without its inputs, or else from many starts."""
+        here = self.places[element.group]
+        rows = self.layout.here[self.tape.row_start[here] : self.tape.row_start[here + 1]]
+        memory = node.memory[element.start : element.start + element.room].copy()
+        group = NewtonGroup(node.state, rows, np.array(element.geometry), memory)
+        found = self._frozen(node, element)
+        if found is None:
+            self.searched.add(element.group)
+            found = search_modes(group)
+        modes = []
+        for poses in found:
+            placed = dict(zip(element.remembered, poses.tolist(), strict=True))
+            outputs = [_value_at(feature, placed[feature.link]) for feature in element.outputs]
+            mode = self._with(node, element, outputs)
+            mode.memory[element.start + group.solution.start : element.start + group.solution.stop] = poses.ravel()
+            modes.append((mode, 0))
+        return modes
+
+    def _frozen(self, node: Node, element: Element) -> list[Floats] | None:
+        """Poses (links, 3) of a group with inputs in all its modes; None where they are not all known."""
+        group = self.plan.structure.groups[element.group]
+        if not group.inputs:
+            return None
+        mechanism = frozen_group(self.plan.site, group, element, lambda feature: self.value(node, feature))
+        if mechanism is None:
+            return None
+        assembler = Assembler(make_open_plan(mechanism), np.zeros(0))
+        found = [assembler.poses(solved) for solved in assembler.solved()]
+        if assembler.searched:
+            return None
+        if assembler.loose:
+            self.loose.add(element.group)
+        places = [feature.local for feature in element.outputs if feature.kind == "point"]
+        ends = list(zip(element.remembered, places, strict=True))
+        return [np.array([(*moved(poses[link], place), poses[link][2]) for link, place in ends]) for poses in found]
+
+    def _with(self, node: Node, element: Element, outputs: Sequence[Sequence[float]]) -> Node:
+        """A node in which a group is solved by given values."""
+        mode = copied(node)
+        for feature, values in zip(element.outputs, outputs, strict=True):
+            mode.state[self.layout.offset[list(self.tape.features[feature].position)]] = values
+        return mode
+
+    def margin(self, node: Node, element: Element) -> float:
+        """The margin of a group in a state; 1 for one without."""
+        row = self.tape.margins.get(element.group)
+        return 1.0 if row is None else float(node.state[self.layout.offset[row]])
+
+    def poses(self, node: Node) -> dict[str, Pose]:
+        """x, y, θ of the links, the angles near those of the earlier configuration."""
+        poses = {self.plan.mechanism.ground: (0.0, 0.0, 0.0)}
+        for link, (origin, direction) in self.features.items():
+            (x, y), (c, s) = self.value(node, origin), self.value(node, direction)
+            angle = atan2(s, c) + self.plan.site.turn(link)
+            poses[link] = (x, y, angle + whole_turns(self._near(link) - angle))
+        return poses
+
+    def _near(self, link: str) -> float:
+        if self.angles is not None:
+            return float(self.angles[self.plan.links.index(link)])
+        return self.plan.initial[link][2] if link in self.plan.initial else 0.0
+
+
+def _value_at(feature: Feature, pose: Sequence[float]) -> tuple[float, ...]:
+    """What an feature of a group solved by iteration is, where its link's place and angle are these."""
+    x, y, theta = pose
+    return {"point": (x, y), "direction": (cos(theta), sin(theta)), "scalar": (theta,)}[feature.kind]
+
+
+def group_closes(element: Element, inputs: Values, size: float) -> bool:
+    """Whether a group in closed form reaches what it hangs on."""
+    gap = element.declaration.gap if element.declaration is not None else None
+    return gap is None or gap(inputs, element.geometry) < MEETING * size
+
+
+def copied(node: Node) -> Node:
+    """A node that can be gone on from without touching the given one."""
+    return Node(node.state.copy(), node.memory.copy(), node.numbers, node.branches)
+
+
+def _grown(node: Node, number: int, branch: int) -> Node:
+    return Node(node.state, node.memory, (*node.numbers, number), (*node.branches, branch))

@@ -1,0 +1,134 @@
+"""What is told of the modes that an `Assembler` finds: where they are, how well they close, and where they meet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sgkin.arrays import Floats
+from sgkin.assembly import AssemblyMode, GroupMode, GroupModes
+from sgkin.coefficients import Configuration
+from sgkin.conditions.statement import Statements
+from sgkin.errors import Outcome
+from sgkin.groups import newton
+from sgkin.kernels.limits import CHANGE_POINT
+from sgkin.mathematics import Pose
+from sgkin.modes.assembler import Assembler, Node, copied
+from sgkin.modes.refinement import wrapped
+from sgkin.plan.plan import Plan
+from sgkin.structure.geometry import Geometry
+from sgkin.structure.rows import row_pattern
+from sgkin.structure.structure import Group
+from sgkin.structure.topology import topology_of_mechanism
+from sgkin.sweep.failure import failure, group_gap
+
+SINGULAR = 1e-6
+"""Determinant of an iteration, scaled, at which two modes count as one."""
+SETTLED = 1e-6
+"""How far the kernels may find a mode from where it is, in parts of the mechanism's size, to be in it."""
+
+
+def assemblies(assembler: Assembler) -> Iterator[AssemblyMode]:
+    """Every way to assemble the mechanism, one after the other."""
+    plan, openings = assembler.plan, Openings(assembler.plan, assembler.inputs)
+    groups = [element.group for element in assembler.groups]
+    for node in assembler.solved():
+        poses = assembler.poses(node)
+        memory, singular = settled(assembler, node, poses)
+        array = np.array([poses[link] for link in plan.links]).reshape(-1, 3)
+        numbers, branches = dict(zip(groups, node.numbers, strict=True)), dict(zip(groups, node.branches, strict=True))
+        every = range(len(plan.solvers))
+        yield AssemblyMode(
+            configuration=Configuration(plan.links, assembler.inputs, array, None, None, memory, plan.origin),
+            numbers=tuple(numbers.get(number, 0) for number in every),
+            branches=tuple(branches.get(number, 0) for number in every),
+            residual=float(openings.at(poses).max(initial=0.0)),
+            singular=singular,
+            given=plan.mechanism,
+            structure=plan.structure,
+        )
+
+
+def group_modes(plan: Plan, number: int, inputs: Floats, near: Configuration | None) -> GroupModes:
+    """The modes of one group; see `KinematicPlan.modes`."""
+    assembler = Assembler(plan, inputs, [number], near)
+    before, openings = copied(assembler.root), Openings(plan, inputs)
+    assembler.run(before, 0, assembler.places.get(number, len(assembler.tape.operations)))
+    _refuse_failed(assembler, before, number)
+    group = plan.structure.groups[number]
+    links = tuple(str(link) for link in group.links)
+    modes = []
+    for node in assembler.solved():
+        poses = assembler.poses(node)
+        modes.append(
+            GroupMode(
+                links,
+                np.array([poses[link] for link in links]),
+                branch=sum(node.branches),
+                residual=float(openings.at(poses)[openings.rows_of(group)].max(initial=0.0)),
+                singular=bool(settled(assembler, node, poses)[1]),
+            )
+        )
+    return GroupModes(group, tuple(modes), number not in assembler.searched, number in assembler.loose)
+
+
+def _refuse_failed(assembler: Assembler, node: Node, number: int) -> None:
+    """Raise where a group before the given one cannot be assembled as it is."""
+    for group in assembler.tape.margins:
+        element = assembler.plan.element(group)
+        if group != number and not assembler.margin(node, element) > -CHANGE_POINT:
+            outcome = Outcome.CANNOT_ASSEMBLE if element.sign is None else Outcome.NOT_CONVERGED
+            gap = group_gap(assembler.plan, group, assembler.inputs, assembler.root.memory)
+            raise failure(assembler.plan, group, outcome, 0, assembler.inputs, gap)
+
+
+def settled(assembler: Assembler, node: Node, poses: Mapping[str, Pose]) -> tuple[Floats, tuple[int, ...]]:
+    """The memory with which kernels begin in this mode, and the groups in which they cannot, since modes meet."""
+    memory = node.memory.copy()
+    for element in assembler.groups:
+        if element.sign is not None:
+            if element.begin is not None and element.kernel != newton.KERNEL:
+                for place, value in element.begin(poses):
+                    memory[element.start + place] = value
+            memory[element.start + element.sign : element.start + element.sign + 2] = 0.0
+    trial = Node(assembler.root.state.copy(), memory)
+    assembler.run(trial, 0, len(assembler.tape.operations))
+    found = assembler.poses(trial)
+    singular = []
+    for element in assembler.groups:
+        limit = SINGULAR if element.sign is not None else CHANGE_POINT
+        links = map(str, assembler.plan.structure.groups[element.group].links)
+        apart = max(_apart(assembler.plan, found[link], poses[link]) for link in links)
+        if not (abs(assembler.margin(trial, element)) > limit and apart < SETTLED):
+            singular.append(element.group)
+    return memory, tuple(singular)
+
+
+def _apart(plan: Plan, pose: Pose, other: Pose) -> float:
+    """How far two poses of a link are apart, in parts of the mechanism's size."""
+    places = np.subtract(pose[:2], other[:2]) / plan.unit_length
+    return float(np.abs([*places, wrapped(np.array(pose[2] - other[2]))]).max())
+
+
+class Openings:
+    """How far the joints and inputs of a mechanism are from closing, at given inputs (f,)."""
+
+    def __init__(self, plan: Plan, inputs: Floats) -> None:
+        topology = topology_of_mechanism(plan.mechanism)
+        self.geometry = Geometry(Statements(plan.mechanism), topology, row_pattern(topology))
+        self.geometry.inputs = inputs
+        self.links = [link.name for link in plan.mechanism.links]
+
+    def at(self, poses: Mapping[str, Pose]) -> Floats:
+        """All rows of joints and inputs, in metres; links whose pose is not given are anywhere."""
+        array = self.geometry.counted(np.array([poses.get(link, (0.0, 0.0, 0.0)) for link in self.links]))
+        return np.abs(self.geometry.rows(array, self.geometry.pin_places(array)).residual)
+
+    def rows_of(self, group: Group) -> NDArray[np.bool_]:
+        """Which of these rows are the group's."""
+        topology, pattern = self.geometry.topology, self.geometry.pattern
+        names = [*(joint.name for joint in topology.joints), *(entry.name for entry in topology.inputs)]
+        own = np.array([name in group.joints or name in group.inputs for name in names])
+        return own[pattern.element[: pattern.given_rows]]
