@@ -45,7 +45,8 @@ def write_reference(path: Path) -> None:
     for room, heading in ROOMS.items():
         if named[room]:
             parts += [f"## {heading}", "```{eval-rst}\n" + "\n".join(map(_directive, sorted(named[room]))) + "```"]
-    parts += ["## What `make_plan` makes", "```{eval-rst}\n" + _directive("sgkin.kinematic_plan.KinematicPlan") + "```"]
+    plan = _directive("sgkin.kinematic_plan.KinematicPlan").rstrip() + "\n   :inherited-members:\n\n"
+    parts += ["## What `make_plan` makes", "```{eval-rst}\n" + plan + "```"]
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("\n\n".join(parts) + "\n", encoding="utf-8")
 

@@ -33,6 +33,7 @@ from sgkin.kernels.row_access import MOST_STORES, load, numbered_store
 __all__ = ["Form", "formula", "lane"]
 
 RESERVED = {"S", "R", "G", "M", "m", "k", "load", "place", "first", "second", "margin", "branch"}
+RESERVED_BEGINNINGS = ("at_", "store")
 """What a loop calls something by itself."""
 LOCAL_PARTS = POSITION_PARTS | {"vector": ("x", "y")}
 
@@ -139,9 +140,11 @@ class Form:
         labels = [label for by in ("", "i", "j", "ij") for label in _labels(self.features, by)]
         labels += _labels(self.scratch) + _labels(self.geometry)
         for label in labels:
-            if labels.count(label) > 1 or label in RESERVED or not label.isidentifier() or iskeyword(label):
+            taken = label in RESERVED or label.startswith(RESERVED_BEGINNINGS) or labels.count(label) > 1
+            if taken or not label.isidentifier() or iskeyword(label):
                 raise TypeError(f"{self.name}: the name {label!r} cannot be told from others; choose another one")
-        if len(_labels(self.outputs + self.scratch)) + self.margin > MOST_STORES:
+        stored = _labels(self.outputs) + [*_labels(self.outputs, "i"), *_labels(self.outputs, "ij")] * bool(self.first)
+        if max(len(stored), len(_labels(self.outputs + self.scratch))) + self.margin > MOST_STORES:
             raise TypeError(f"{self.name}: there are more than {MOST_STORES} numbers to be found")
         if (self.first is None) != (self.second is None):
             raise TypeError(f"{self.name}: first and second derivatives come together")
@@ -219,17 +222,18 @@ def formula(
         second,
     )
     form.check()
-    if position is None:
-        position = lane_operation(form, "position")
+    if (place is None) == (position is None):
+        raise TypeError(f"{name}: its position is found by a function place, or by an operation, and not by both")
+    functions = [function for function in (place, first, second) if function]
     return Kernel(
         name,
-        position,
+        position or lane_operation(form, "position"),
         tangent=lane_operation(form, "tangent") if first else None,
         mixed=lane_operation(form, "mixed") if first else None,
         motion=lane_operation(form, "motion") if first and place else None,
         scratch=len(_labels(form.scratch)),
         margin=margin,
-        branch=place is not None and "branch" in argument_names(place),
+        branch=any("branch" in argument_names(function) for function in functions),
         linear=linear,
         form=form,
     )

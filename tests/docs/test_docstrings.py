@@ -11,6 +11,7 @@ import pytest
 
 from docs.reference import ROOMS, public_names
 from sgkin.kinematic_plan import KinematicPlan
+from sgkin.plan.plan import Plan
 
 SHAPE = re.compile(r"\((\w|\d)[\w\d +·,…]*,[\w\d +·,…]*\)")
 ARRAYS = re.compile(r"Floats|NDArray|ndarray|Array\b")
@@ -19,7 +20,8 @@ ARRAYS = re.compile(r"Floats|NDArray|ndarray|Array\b")
 def members() -> Iterator[tuple[str, Any, str, str]]:
     """Public functions, methods and properties: name, function, its docstring and that of its class."""
     things = [(f"{module}.{name}", thing) for module, name, thing in public_names()]
-    for name, thing in [*things, ("sgkin.kinematic_plan.KinematicPlan", KinematicPlan)]:
+    plans = [("sgkin.kinematic_plan.KinematicPlan", KinematicPlan), ("sgkin.plan.plan.Plan", Plan)]
+    for name, thing in [*things, *plans]:
         if not inspect.isclass(thing):
             yield name, thing, inspect.getdoc(thing) or "", ""
             continue

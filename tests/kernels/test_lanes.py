@@ -58,7 +58,13 @@ class TestNames:
             declared(inputs="p", place=lane(lambda p: p), first=half_way_first, second=half_way_first)
 
     def test_a_name_says_one_thing(self) -> None:
-        for inputs, taken in (("p q px:scalar", "px"), ("p q p", "px"), ("p q S:scalar", "S"), ("p q if:scalar", "if")):
+        for inputs, taken in (
+            ("p q at_p", "at_px"),
+            ("p q px:scalar", "px"),
+            ("p q p", "px"),
+            ("p q S:scalar", "S"),
+            ("p q if:scalar", "if"),
+        ):
             with pytest.raises(TypeError, match=f"the name '{taken}' cannot be told from others; choose another one"):
                 declared(inputs=inputs)
 
@@ -81,6 +87,14 @@ class TestNames:
     def test_only_so_much_can_be_found(self) -> None:
         with pytest.raises(TypeError, match="more than 32 numbers"):
             declared(scratch=" ".join(f"s{number}" for number in range(31)))
+        with pytest.raises(TypeError, match="more than 32 numbers"):
+            outputs = " ".join(f"c{number}" for number in range(6))
+            declared(outputs=outputs, first=half_way_first, second=half_way_first)
+
+    def test_a_position_is_found_in_one_way(self) -> None:
+        for changes in ({"place": None}, {"position": KERNELS["RRR"].position}):
+            with pytest.raises(TypeError, match="half way: its position is found by a function place, or by an"):
+                declared(**changes)
 
     def test_closures_are_refused(self) -> None:
         shift = 2.0
