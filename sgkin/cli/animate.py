@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from sgkin.cli.following import add_mechanism, add_motion_options, check_output, finish, follow, reached
+from sgkin.cli.motion_options import add_mechanism, add_motion_options, check_output, finish, reached, solve_motion
 from sgkin.cli.progress import ProgressBar
 from sgkin.model.mechanism_file import load_mechanism
 
@@ -30,7 +30,7 @@ def run(options: Namespace) -> None:
     from sgkin.plots.animation import animate_motion
 
     path = check_output(options.output)
-    motion, ended = follow(load_mechanism(options.mechanism), options)
+    motion, ended = solve_motion(load_mechanism(options.mechanism), options)
     with ProgressBar("pictures") as progress:
         animate_motion(
             motion, path, points=options.points, seconds=options.seconds, rate=options.rate, progress=progress

@@ -8,7 +8,7 @@ from json import dumps
 
 import numpy as np
 
-from sgkin.cli.following import add_mechanism
+from sgkin.cli.motion_options import add_mechanism
 from sgkin.errors import InputError
 from sgkin.model.duration import default_duration
 from sgkin.model.mechanism_file import load_mechanism

@@ -6,7 +6,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from sgkin.cli.following import add_mechanism, add_motion_options, check_output, finish, follow, reached
+from sgkin.cli.motion_options import add_mechanism, add_motion_options, check_output, finish, reached, solve_motion
 from sgkin.errors import InputError, MobilityError, MotionError, PictureError, UnsolvableError
 from sgkin.model.mechanism import Mechanism
 from sgkin.model.mechanism_file import load_mechanism
@@ -48,7 +48,7 @@ def run(options: Namespace) -> None:
     if ending in ("toml", "json"):
         save_mechanism(mechanism, path)
     elif ending == "csv":
-        motion, ended = follow(mechanism, options, outputs=options.points)
+        motion, ended = solve_motion(mechanism, options, outputs=options.points)
         motion.to_csv(path)
         description = reached(ended)
     else:
@@ -75,7 +75,7 @@ def _cut(mechanism: Mechanism, path: Path, options: Namespace) -> MotionError | 
 def _moving(mechanism: Mechanism, options: Namespace) -> tuple[Mechanism | Motion, MotionError | None]:
     """The motion, over which slots have to reach; the mechanism alone where its structure has none."""
     try:
-        return follow(mechanism, options)
+        return solve_motion(mechanism, options)
     except (MobilityError, UnsolvableError) as error:
         print(f"sgkin: slots and guides are drawn for the initial configuration alone: {error}", file=sys.stderr)
         return mechanism, None

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from sgkin.assembly import AssemblyMode, AssemblyModes
-from sgkin.cli.following import add_mechanism, read_inputs
+from sgkin.cli.motion_options import add_mechanism, read_inputs
 from sgkin.cli.table import Column, columns_table
 from sgkin.model.mechanism import Mechanism, at_inputs
 from sgkin.model.mechanism_file import load_mechanism

@@ -8,7 +8,7 @@ from argparse import ArgumentParser, Namespace
 from math import isfinite, nan
 from pathlib import Path
 
-from sgkin.cli.following import check_output
+from sgkin.cli.motion_options import check_output
 from sgkin.errors import AdjacencyError, MechanismFileError, brief
 from sgkin.model.mechanism_file import parse_document, read_text
 from sgkin.model.mechanism_writer import format_mechanism

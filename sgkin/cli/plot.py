@@ -5,7 +5,15 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from typing import Any
 
-from sgkin.cli.following import add_mechanism, add_motion_options, check_output, finish, follow, follow_to, reached
+from sgkin.cli.motion_options import (
+    add_mechanism,
+    add_motion_options,
+    check_output,
+    finish,
+    reached,
+    solve_motion,
+    solve_to_inputs,
+)
 from sgkin.errors import InputError, MotionError
 from sgkin.model.mechanism import Mechanism
 from sgkin.model.mechanism_file import load_mechanism
@@ -64,7 +72,7 @@ class _Picture:
         if options.structure or options.matrix:
             self._draw_structure()
         elif options.input:
-            self.motion, self.step = follow_to(mechanism, options.input), -1
+            self.motion, self.step = solve_to_inputs(mechanism, options.input), -1
             self.description = f"the mechanism at {', '.join(options.input)}"
         elif options.step is not None or options.path or options.curves:
             self._draw_motion()
@@ -73,7 +81,7 @@ class _Picture:
 
     def _draw_motion(self) -> None:
         options, self.step = self.options, self.options.step
-        self.motion, self.ended = follow(self.mechanism, options, coefficients=options.quantity in ("K", "L"))
+        self.motion, self.ended = solve_motion(self.mechanism, options, coefficients=options.quantity in ("K", "L"))
         if options.step is not None:
             if options.step >= self.motion.steps:
                 finish(self.ended)

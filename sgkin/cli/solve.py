@@ -6,14 +6,14 @@ from argparse import ArgumentParser, Namespace
 from json import dumps
 from typing import Any
 
-from sgkin.cli.following import (
+from sgkin.cli.motion_options import (
     add_mechanism,
     add_motion_options,
     check_output,
     finish,
-    follow,
     motion_times,
     reached,
+    solve_motion,
 )
 from sgkin.cli.table import chosen_rows, motion_table
 from sgkin.model.mechanism_file import load_mechanism
@@ -41,7 +41,7 @@ def run(options: Namespace) -> None:
         check_output(options.output, "csv", "txt")
     mechanism = load_mechanism(options.mechanism)
     times, reason = motion_times(mechanism, options)
-    motion, ended = follow(mechanism, options, options.points)
+    motion, ended = solve_motion(mechanism, options, options.points)
     description = f"0 to {times[-1]:.6g} s ({reason}) in {options.steps} step{'s' if options.steps > 1 else ''}"
     show(motion, description + reached(ended), options)
     finish(ended)

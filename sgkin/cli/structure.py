@@ -7,7 +7,7 @@ from dataclasses import asdict
 from json import dumps
 from typing import Any
 
-from sgkin.cli.following import add_mechanism, check_output
+from sgkin.cli.motion_options import add_mechanism, check_output
 from sgkin.model.mechanism_file import load_mechanism
 from sgkin.structure.decomposition import decompose
 from sgkin.structure.structure import Structure

@@ -5,7 +5,7 @@ from __future__ import annotations
 import webbrowser
 from argparse import ArgumentParser, Namespace
 
-from sgkin.cli.following import add_mechanism, check_output
+from sgkin.cli.motion_options import add_mechanism, check_output
 from sgkin.errors import InputError
 from sgkin.model.mechanism_file import load_mechanism
 from sgkin.page.writing import write_page

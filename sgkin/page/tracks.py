@@ -81,7 +81,7 @@ def all_poses(motion: Motion) -> Floats:
     return np.stack([motion.pose(link.name) for link in motion.mechanism.links], axis=1)
 
 
-def follow(plan: KinematicPlan, inputs: Floats) -> tuple[Track, MotionError | None]:
+def solve_track(plan: KinematicPlan, inputs: Floats) -> tuple[Track, MotionError | None]:
     """The configurations at inputs (n, f) as far as they go, and why they end if they end early."""
     try:
         motion, error = solve(plan, inputs=inputs), None
@@ -95,7 +95,7 @@ def law_track(plan: KinematicPlan, steps: int) -> LawTrack:
     mechanism = plan.mechanism
     times = np.linspace(0.0, default_duration(mechanism)[0], steps + 1)
     z, rates, accelerations = motion_laws(mechanism, times)
-    track, _ = follow(plan, z)
+    track, _ = solve_track(plan, z)
     count = len(track.inputs)
     poses = track.poses if z.shape[1] > 1 else None
     return LawTrack(times[:count], z[:count], rates[:count], accelerations[:count], poses)
@@ -106,7 +106,7 @@ def input_track(plan: KinematicPlan, number: int, laws: LawTrack, steps: int) ->
     name = plan.input_names[number]
     start = float(plan.initial_inputs[number])
     if _may_turn(plan.mechanism, number):
-        track, error = follow(plan, _varied(plan, number, start, start + 2.0 * pi, steps))
+        track, error = solve_track(plan, _varied(plan, number, start, start + 2.0 * pi, steps))
         if error is None:
             ends = (start, start + 2.0 * pi)
             return InputTrack(track, *ends, ends, turns=_comes_back(plan, track))
@@ -176,7 +176,7 @@ class Side:
         if plan.mechanism.input_freedom(plan.input_names[number]) == "distance" and beyond <= 0.0:
             beyond = end
         share = max(2, round(steps * abs(beyond - start) / ((1.0 + BEYOND) * span)))
-        self.track, self.error = follow(plan, _varied(plan, number, start, float(beyond), share))
+        self.track, self.error = solve_track(plan, _varied(plan, number, start, float(beyond), share))
         if self.error is None:
             self._cut()
         else:
@@ -203,7 +203,7 @@ class Side:
         """Follow the input through other values, but not beyond the end where links run away there."""
         inputs = np.tile(self.plan.initial_inputs, (len(values), 1))
         inputs[:, self.number] = values
-        track, _ = follow(self.plan, inputs)
+        track, _ = solve_track(self.plan, inputs)
         gone = np.abs(track.poses[:, :, :2]).max(axis=(1, 2)) > FAR * self.plan.unit_length
         gone &= np.abs(track.inputs[:, self.number] - self.start) > abs(self.end - self.start)
         count = int(gone.argmax()) if gone.any() else len(gone)

@@ -87,8 +87,8 @@ class TestNames:
     def test_only_so_much_can_be_found(self) -> None:
         with pytest.raises(TypeError, match="more than 32 numbers"):
             declared(scratch=" ".join(f"s{number}" for number in range(31)))
+        outputs = " ".join(f"c{number}" for number in range(6))
         with pytest.raises(TypeError, match="more than 32 numbers"):
-            outputs = " ".join(f"c{number}" for number in range(6))
             declared(outputs=outputs, first=half_way_first, second=half_way_first)
 
     def test_a_position_is_found_in_one_way(self) -> None:

@@ -57,7 +57,7 @@ def motion_times(mechanism: Mechanism, options: Namespace) -> tuple[NDArray[np.f
     return np.linspace(0.0, until, options.steps + 1), reason
 
 
-def follow(
+def solve_motion(
     mechanism: Mechanism, options: Namespace, outputs: Sequence[str] | None = None, coefficients: bool = False
 ) -> tuple[Motion, MotionError | None]:
     """Solve the motion over the time that the options say.
@@ -88,7 +88,7 @@ def finish(ended: MotionError | None) -> None:
         raise ended
 
 
-def follow_to(mechanism: Mechanism, wanted: Sequence[str]) -> Motion:
+def solve_to_inputs(mechanism: Mechanism, wanted: Sequence[str]) -> Motion:
     """Go from the initial inputs to those given as NAME=VALUE, in the mechanism's units; the last step is there."""
     start, goal = list(mechanism.initial_inputs.values()), read_inputs(mechanism, wanted)
     return solve(mechanism, inputs=np.linspace(start, goal, WAY + 1))
