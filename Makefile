@@ -44,6 +44,7 @@ size: .venv/.core ## count lines of code, without docstrings, comments and blank
 
 docs: .venv/.docs ## build the documentation into docs/_build/html
 	$(BIN)/sphinx-build --fail-on-warning --keep-going --quiet docs docs/_build/html
+	@echo "open docs/_build/html/index.html"
 
 bench: .venv/.bench ## run the benchmarks
 	$(BIN)/python -m benchmarks
