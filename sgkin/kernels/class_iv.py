@@ -97,6 +97,14 @@ def connector_change(joined, change1, change2, length):
 
 
 @lane
+def change_matrix(one, other, change1, change2, length):
+    """The 2 × 2 matrix of both connectors with respect to the freedoms of both ends, row by row."""
+    a, b = connector_change(one, change1, change2, length)
+    c, d = connector_change(other, change1, change2, length)
+    return a, b, c, d
+
+
+@lane
 def connector_first(joined, still1, still2, length):
     """What is left of a connector's first derivative when the freedoms stand still."""
     (_, g, gt, kappa, _, _, _), a = joined
@@ -121,6 +129,14 @@ def with_freedom(still, change, rate):
 
 
 @lane
+def rates_of(matrix, p, r):
+    """The derivatives of both freedoms, from the right sides of the connectors."""
+    a, b, c, d = matrix
+    inverse = 1.0 / (a * d - b * c)
+    return (p * d - r * b) * inverse, (r * a - p * c) * inverse
+
+
+@lane
 def first(
     kind1, leg1, kind2, leg2, arm1, arm2, slides1, end1, slides2, end2, length,
     q1, v1, q2, v2, p1, u1, p2, u2, q1i, v1i, q2i, v2i,
@@ -131,14 +147,11 @@ def first(
         connector(kind2, leg2, arm2, p1, u1, p2, u2, length),
     )
     change1, change2 = end_change(slides1, end1, v1), end_change(slides2, end2, v2)
-    a, b = connector_change(one, change1, change2, length)
-    c, d = connector_change(other, change1, change2, length)
     still1 = end_first(slides1, end1, end_slide(slides1, end1, q1, v1, p1), 0.0, v1, q1i, v1i)
     still2 = end_first(slides2, end2, end_slide(slides2, end2, q2, v2, p2), 0.0, v2, q2i, v2i)
     p, r = connector_first(one, still1, still2, length), connector_first(other, still1, still2, length)
-    inverse = 1.0 / (a * d - b * c)
-    p1i, u1i = with_freedom(still1, change1, (p * d - r * b) * inverse)
-    p2i, u2i = with_freedom(still2, change2, (r * a - p * c) * inverse)
+    rate1, rate2 = rates_of(change_matrix(one, other, change1, change2, length), p, r)
+    (p1i, u1i), (p2i, u2i) = with_freedom(still1, change1, rate1), with_freedom(still2, change2, rate2)
     return p1i, u1i, p2i, u2i
 
 
@@ -152,9 +165,6 @@ def second(
         connector(kind1, leg1, arm1, p1, u1, p2, u2, length),
         connector(kind2, leg2, arm2, p1, u1, p2, u2, length),
     )
-    change1, change2 = end_change(slides1, end1, v1), end_change(slides2, end2, v2)
-    a, b = connector_change(one, change1, change2, length)
-    c, d = connector_change(other, change1, change2, length)
     slide1, slide2 = end_slide(slides1, end1, q1, v1, p1), end_slide(slides2, end2, q2, v2, p2)
     r1i, r1j = end_rate(slides1, end1, v1, q1i, v1i, p1i, u1i), end_rate(slides1, end1, v1, q1j, v1j, p1j, u1j)
     r2i, r2j = end_rate(slides2, end2, v2, q2i, v2i, p2i, u2i), end_rate(slides2, end2, v2, q2j, v2j, p2j, u2j)
@@ -162,9 +172,9 @@ def second(
     still2 = end_second(slides2, end2, slide2, r2i, r2j, v2, v2i, v2j, q2ij, v2ij)
     p = connector_second(kind1, one, still1, still2, p1i, u1i, p2i, u2i, p1j, u1j, p2j, u2j, length)
     r = connector_second(kind2, other, still1, still2, p1i, u1i, p2i, u2i, p1j, u1j, p2j, u2j, length)
-    inverse = 1.0 / (a * d - b * c)
-    p1ij, u1ij = with_freedom(still1, change1, (p * d - r * b) * inverse)
-    p2ij, u2ij = with_freedom(still2, change2, (r * a - p * c) * inverse)
+    change1, change2 = end_change(slides1, end1, v1), end_change(slides2, end2, v2)
+    rate1, rate2 = rates_of(change_matrix(one, other, change1, change2, length), p, r)
+    (p1ij, u1ij), (p2ij, u2ij) = with_freedom(still1, change1, rate1), with_freedom(still2, change2, rate2)
     return p1ij, u1ij, p2ij, u2ij
 
 
@@ -206,8 +216,7 @@ def system(S, R, G, k, freedom1, freedom2, length):
     (p1, u1), (p2, u2) = end_frame(slides1, end1, freedom1, q1, v1), end_frame(slides2, end2, freedom2, q2, v2)
     one, other = connector_between(G, 0, p1, u1, p2, u2, length), connector_between(G, 1, p1, u1, p2, u2, length)
     change1, change2 = end_change(slides1, end1, v1), end_change(slides2, end2, v2)
-    a, b = connector_change(one, change1, change2, length)
-    c, d = connector_change(other, change1, change2, length)
+    a, b, c, d = change_matrix(one, other, change1, change2, length)
     return p1, u1, p2, u2, one[0][0], other[0][0], a, b, c, d
 
 
