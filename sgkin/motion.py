@@ -130,7 +130,10 @@ class Motion:
         return self._frame(link, 0).T
 
     def position(self, name: str, relative_to: str | None = None) -> Floats:
-        """Position (n, 2) of a point written `link.point`, or pose (n, 3) of a link; in ground or in another link."""
+        """Position (n, 2) of a point, or pose (n, 3) of a link; in ground or in another link.
+
+        A point is written `link.point`, or by its name alone where only one link has such a point.
+        """
         return self._read(name, 0, relative_to)
 
     def velocity(self, name: str, relative_to: str | None = None) -> Floats:
@@ -292,6 +295,7 @@ class Motion:
         return tuple(joint.name for joint in self.mechanism.joints if joint.coordinate)
 
     def _read(self, name: str, order: int, relative_to: str | None) -> Floats:
+        name = self._full_name(name)
         if relative_to is not None:
             self.mechanism.link(relative_to)
             if _is_point(name):
@@ -300,6 +304,15 @@ class Motion:
             turn = self._frame(name, order)[2] - self._frame(relative_to, order)[2]
             return np.concatenate([origin, turn[:, None]], axis=1)
         return (self._point(name, order) if _is_point(name) else self._frame(name, order)).T
+
+    def _full_name(self, name: str) -> str:
+        """A point by its name alone is that of the only link which has such a point."""
+        if not isinstance(name, str) or "." in name or self.mechanism.has_link(name):
+            return name
+        points = [f"{link.name}.{name}" for link in self.mechanism.links if name in link.points]
+        if len(points) > 1:
+            raise UnknownNameError("motion", "link", name, points, "several links have a point of this name")
+        return points[0] if points else name
 
     def _frame(self, link: str, order: int) -> Floats:
         """x, y and θ of a link, or a derivative of them (3, n)."""

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 METHODS = ("groups", "global-sparse", "global-dense")
 COORDINATES = ("mixed", "reference-point")
+CYCLE_STEPS = 360
+"""Steps of a motion over one cycle, where the user says nothing else."""
 
 
 def make_plan(mechanism: Mechanism) -> KinematicPlan:
@@ -58,7 +60,8 @@ def solve(
     """Solve the motion of a mechanism, group by group or as a whole.
 
     Give either `times` (n,) in seconds, at which the motion laws of the drivers are taken, or the `inputs` (n, f) and,
-    for velocities and accelerations, their rates. A single input may be given as (n,).
+    for velocities and accelerations, their rates. A single input may be given as (n,). Without either it is one cycle
+    of the motion laws in 360 steps: to the end of the range stated in the file, a turn of the crank, or 1 s.
 
     method: "groups", or "global-sparse" or "global-dense", Newton's method on all conditions at once; these count in
     `coordinates`: "mixed" (pins, and angles where they are needed) or "reference-point" (x, y and θ of every link).
@@ -87,6 +90,8 @@ def solve(
             raise InputError(f"check compares the groups with the whole mechanism; leave method={method!r} out")
     if progress is not None:
         _refuse_progress(progress)
+    if times is None and inputs is None and input_rates is None and input_accelerations is None:
+        times = one_cycle(mechanism if isinstance(mechanism, Mechanism) else mechanism.mechanism)
     given = (times, inputs, input_rates, input_accelerations)
     if method == "groups":
         from sgkin.sweep.sweep_motion import run_motion
@@ -103,6 +108,13 @@ def solve(
     run = GlobalRun(global_start(mechanism), method == "global-dense", coordinates)
     drive, kept = _drive(run.mechanism, *given), _outputs(run.mechanism, outputs)
     return run_global(run, drive, kept, on_failure, progress, coefficients)
+
+
+def one_cycle(mechanism: Mechanism) -> Floats:
+    """The moments (361,) of one cycle of the motion laws."""
+    from sgkin.model.duration import default_duration
+
+    return np.linspace(0.0, default_duration(mechanism)[0], CYCLE_STEPS + 1)
 
 
 def _choose(name: str, value: object, allowed: Sequence[str]) -> None:

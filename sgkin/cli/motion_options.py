@@ -15,7 +15,7 @@ from sgkin.errors import InputError, MotionError, PictureError, UnknownNameError
 from sgkin.model.duration import default_duration
 from sgkin.model.mechanism import Mechanism
 from sgkin.motion import Motion
-from sgkin.solving import solve
+from sgkin.solving import CYCLE_STEPS, solve
 
 WAY = 90
 """Steps on the way from the initial inputs to those that are asked for."""
@@ -28,7 +28,7 @@ def add_mechanism(parser: ArgumentParser) -> None:
 
 def add_motion_options(parser: ArgumentParser) -> None:
     """The options that say which motion is meant."""
-    parser.add_argument("--steps", metavar="N", type=int, default=360, help="steps in time (default 360)")
+    parser.add_argument("--steps", metavar="N", type=int, default=CYCLE_STEPS, help="steps in time (default 360)")
     parser.add_argument(
         "--until",
         metavar="T",

@@ -41,7 +41,6 @@ class TestTimesAndInputs:
     @pytest.mark.parametrize(
         ("arguments", "sentence"),
         [
-            ({}, "give either times or inputs"),
             ({"times": TIMES, "inputs": TIMES}, "give either times or inputs"),
             ({"times": TIMES, "input_rates": TIMES}, "with times the motion laws give the rates"),
             ({"times": TIMES, "input_accelerations": TIMES}, "with times the motion laws give the rates"),

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from sgkin import InputError, Motion, load_mechanism, solve
+from sgkin import InputError, Motion, load_mechanism, make_plan, solve
 from sgkin.errors import UnknownNameError
 
 R, L = 0.3, 0.4
@@ -133,3 +133,25 @@ def test_a_motion_tells_of_itself_on_one_line() -> None:
     assert repr(whole) == "Motion of watt_straight_line: 21 steps of arm1, coupler and arm2"
     part = solve(watt, np.linspace(0.0, 5.0, 101), outputs=["coupler.T"], on_failure="return")
     assert repr(part) == "Motion of watt_straight_line: 73 of 101 steps of coupler.T"
+
+
+def test_a_point_by_its_name_alone() -> None:
+    """Where only one link has such a point; where several have, they are named."""
+    motion = solve(load_mechanism("chebyshev_lambda"))
+    np.testing.assert_array_equal(motion.position("T"), motion.position("coupler.T"))
+    np.testing.assert_array_equal(motion.velocity("T", "crank"), motion.velocity("coupler.T", "crank"))
+    with pytest.raises(
+        UnknownNameError, match=r"there is no link 'B'.*several links have a point of this name"
+    ) as found:
+        motion.position("B")
+    assert set(found.value.allowed) == {"crank.B", "coupler.B"}
+
+
+def test_one_cycle_without_times() -> None:
+    mechanism = load_mechanism("four_bar_crank_rocker")
+    motion = solve(mechanism)
+    assert motion.steps == 361
+    assert motion.inputs[-1, 0] - motion.inputs[0, 0] == pytest.approx(2.0 * np.pi)
+    np.testing.assert_array_equal(solve(make_plan(mechanism)).pose("rocker"), motion.pose("rocker"))
+    whole = solve(mechanism, method="global-sparse")
+    np.testing.assert_allclose(whole.pose("rocker"), motion.pose("rocker"), atol=1e-9)
