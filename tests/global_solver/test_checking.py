@@ -123,7 +123,7 @@ def test_bad_input_is_refused_as_by_the_groups(method: str) -> None:
     with pytest.raises(MobilityError, match="0 inputs are given"):
         solve(load_mechanism("parallelogram_at_change_point"), TIMES, method=method)
     with pytest.raises(InputError, match="give either times or inputs"):
-        solve(load_mechanism("four_bar_crank_rocker"), method=method)
+        solve(load_mechanism("four_bar_crank_rocker"), TIMES, inputs=TIMES, method=method)
 
 
 def test_every_reading_of_a_motion() -> None:
