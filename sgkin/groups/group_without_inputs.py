@@ -23,7 +23,7 @@ ReadValue = Callable[[Feature], tuple[float, ...]]
 def frozen_group(builder: PlanBuilder, group: Group, element: Element, value: ReadValue) -> Mechanism | None:
     """The mechanism; None where a joint or driver of the group cannot be held in this way.
 
-    `value`: what an feature is in the configuration of the earlier groups.
+    `value`: what a feature is in the configuration of the earlier groups.
     """
     joints = [builder.mechanism.joint(name) for name in group.joints]
     drivers = [driver for driver in builder.mechanism.drivers if set(driver.inputs) & set(group.inputs)]

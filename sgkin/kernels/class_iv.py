@@ -20,7 +20,7 @@ from functools import cache
 from sgkin.kernels.class_iii import KINDS, LEG, leg_second, leg_terms
 from sgkin.kernels.compiled import Operation, compiled, lane
 from sgkin.kernels.continuity import CONTRACTION, FURTHEST_TURN, MOST_STEPS, NOT_FOUND, SMOOTH, STEADY
-from sgkin.kernels.frames import arm_first, arm_second
+from sgkin.kernels.frames import arm_first, arm_second, slide_first, slide_second
 from sgkin.kernels.kernel import Kernel
 from sgkin.kernels.lanes import formula
 from sgkin.kernels.vectors import cross, dot, minus, plus, scaled, turned
@@ -59,7 +59,7 @@ def end_slide(slides, end, q, v, p):
 def end_first(slides, end, slide, rate, v, qi, vi):
     """First derivatives of point and angle of an end link, its own freedom changing at a rate."""
     if slides == SLIDING:
-        return plus(qi, turned((rate - vi * end[2], vi * slide), turned(v, (end[0], end[1])))), vi
+        return slide_first(turned(v, (end[0], end[1])), slide, end[2], qi, vi, rate), vi
     return qi, rate
 
 
@@ -75,9 +75,8 @@ def end_rate(slides, end, v, qi, vi, pi, ui):
 def end_second(slides, end, slide, rate_i, rate_j, v, vi, vj, qij, vij):
     """Second derivatives of point and angle of an end link without those of its own freedom."""
     if slides == SLIDING:
-        along = -vij * end[2] - vi * vj * slide
-        across = vij * slide - vi * vj * end[2] + rate_i * vj + rate_j * vi
-        return plus(qij, turned((along, across), turned(v, (end[0], end[1])))), vij
+        guide = turned(v, (end[0], end[1]))
+        return slide_second(guide, slide, end[2], vi, rate_i, vj, rate_j, qij, vij, 0.0), vij
     return qij, 0.0
 
 

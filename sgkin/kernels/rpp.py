@@ -11,18 +11,19 @@ where G is the guide point of the second link and κ = −cot β, β the constan
 
 from __future__ import annotations
 
+from sgkin.kernels.frames import slide_first, slide_second
 from sgkin.kernels.lanes import formula, lane
 from sgkin.kernels.vectors import cross, dot, minus, plus, turned
 
 
 @lane
-def slide_first(u, a, b, kappa, di, ti):
+def stroke_first(u, a, b, kappa, di, ti):
     """sᵢ"""
     return dot(u, di) + ti * b + kappa * (cross(u, di) - ti * a)
 
 
 @lane
-def slide_second(u, a, b, kappa, di, ti, dj, tj, dij, tij):
+def stroke_second(u, a, b, kappa, di, ti, dj, tj, dij, tij):
     """sᵢⱼ"""
     aij = dot(u, dij) + ti * cross(u, dj) + tj * cross(u, di) + tij * b - ti * tj * a
     bij = cross(u, dij) - ti * dot(u, dj) - tj * dot(u, di) - tij * a - ti * tj * b
@@ -41,19 +42,16 @@ def place(p, q, v, incline, h, kappa, shift):
 @lane
 def first(u, a, b, s, h, kappa, pi, qi, vi):
     """Gᵢ"""
-    si = slide_first(u, a, b, kappa, minus(pi, qi), vi)
-    return plus(qi, turned((si - vi * h, vi * s), u))
+    return slide_first(u, s, h, qi, vi, stroke_first(u, a, b, kappa, minus(pi, qi), vi))
 
 
 @lane
 def second(u, a, b, s, h, kappa, pi, qi, vi, pj, qj, vj, pij, qij, vij):
     """Gᵢⱼ"""
     di, dj = minus(pi, qi), minus(pj, qj)
-    si, sj = slide_first(u, a, b, kappa, di, vi), slide_first(u, a, b, kappa, dj, vj)
-    sij = slide_second(u, a, b, kappa, di, vi, dj, vj, minus(pij, qij), vij)
-    along = sij - vij * h - vi * vj * s
-    across = vi * sj + vj * si + vij * s - vi * vj * h
-    return plus(qij, turned((along, across), u))
+    si, sj = stroke_first(u, a, b, kappa, di, vi), stroke_first(u, a, b, kappa, dj, vj)
+    sij = stroke_second(u, a, b, kappa, di, vi, dj, vj, minus(pij, qij), vij)
+    return slide_second(u, s, h, vi, si, vj, sj, qij, vij, sij)
 
 
 RPP = formula(

@@ -90,7 +90,7 @@ class Assembler:
         run_tape(tape.addresses[part], *tables, node.state, 1)
 
     def value(self, node: Node, feature: Feature) -> tuple[float, ...]:
-        """What an feature is in a state."""
+        """What a feature is in a state."""
         rows = self.tape.features[feature].position
         return tuple(node.state[self.layout.offset[list(rows)]].tolist())
 
@@ -225,7 +225,7 @@ class Assembler:
 
 
 def _value_at(feature: Feature, pose: Sequence[float]) -> tuple[float, ...]:
-    """What an feature of a group solved by iteration is, where its link's place and angle are these."""
+    """What a feature of a group solved by iteration is, where its link's place and angle are these."""
     x, y, theta = pose
     return {"point": (x, y), "direction": (cos(theta), sin(theta)), "scalar": (theta,)}[feature.kind]
 

@@ -175,7 +175,7 @@ class KeptPlaces:
         return table
 
     def position(self, feature: Feature) -> list[int]:
-        """The rows of an feature."""
+        """The rows of a feature."""
         if feature.values:
             return [self._constant(value) for value in feature.values]
         return self._rows(self.tape.features[feature].position)

@@ -47,7 +47,7 @@ ALARM_LANES = 3
 
 @dataclass(slots=True)
 class Derivatives:
-    """Where an feature's rows are: position, first derivatives by tangent, second ones by pair."""
+    """Where a feature's rows are: position, first derivatives by tangent, second ones by pair."""
 
     position: Rows
     first: dict[int, Rows]
@@ -240,7 +240,7 @@ class TapeWriter:
             self._known[feature] = known
 
     def of(self, feature: Feature) -> Derivatives:
-        """The rows of an feature; constants get theirs here.
+        """The rows of a feature; constants get theirs here.
 
         A few constants stay where they are. Of many, each is written when it is needed, and its row given back: that
         costs less than fetching them from far away in every block.
