@@ -9,11 +9,12 @@ from typing import Any
 __version__ = "0.1.0"
 
 _ROOMS = {
+    "analysis.motion_range": "Limit ModeRange MotionRange motion_range",
     "assembly": "AssemblyMode AssemblyModes GroupMode GroupModes",
     "chain_rule": "GroupMatrices compose_coefficients",
     "coefficients": "Coefficients Configuration Transmission",
     "errors": "AdjacencyError DisagreementError InitialConfigurationError InputError MechanismError MechanismFileError "
-    "MobilityError MotionError Outcome SgkinError TooManyModesError UnsolvableError",
+    "MobilityError MotionError NeverAssembledError Outcome SgkinError TooManyModesError UnsolvableError",
     "model.driver": "CoordinateDriver DistanceDriver Driver JointDriver LinkAngleDriver PoseDriver",
     "model.family": "driven_comb scalable_four_bar scissor_lift",
     "model.initial": "Expectation InitialConfiguration",

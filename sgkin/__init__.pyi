@@ -1,3 +1,4 @@
+from sgkin.analysis.motion_range import Limit, ModeRange, MotionRange, motion_range
 from sgkin.assembly import AssemblyMode, AssemblyModes, GroupMode, GroupModes
 from sgkin.chain_rule import GroupMatrices, compose_coefficients
 from sgkin.coefficients import Coefficients, Configuration, Transmission
@@ -10,6 +11,7 @@ from sgkin.errors import (
     MechanismFileError,
     MobilityError,
     MotionError,
+    NeverAssembledError,
     Outcome,
     SgkinError,
     TooManyModesError,
@@ -79,15 +81,19 @@ __all__ = [
     "InputError",
     "Joint",
     "JointDriver",
+    "Limit",
     "Link",
     "LinkAngleDriver",
     "Mechanism",
     "MechanismError",
     "MechanismFileError",
     "MobilityError",
+    "ModeRange",
     "Motion",
     "MotionError",
     "MotionLaw",
+    "MotionRange",
+    "NeverAssembledError",
     "Outcome",
     "OwnLaw",
     "PinInCircularSlot",
@@ -118,6 +124,7 @@ __all__ = [
     "load_sketch",
     "make_plan",
     "mechanism_names",
+    "motion_range",
     "save_mechanism",
     "save_sketch",
     "scalable_four_bar",

@@ -296,6 +296,15 @@ class TooManyModesError(SgkinError):
         )
 
 
+class NeverAssembledError(SgkinError):
+    """A mechanism that cannot be assembled at any of the inputs looked at; `group` with `joints`, and `gap`, in metres:
+    the group that never closes, and by how much it stays open at the best of these inputs."""
+
+    def __init__(self, sentence: str, group: str = "", joints: Iterable[str] = (), gap: float = 0.0) -> None:
+        self.group, self.joints, self.gap = group, tuple(joints), gap
+        super().__init__(sentence)
+
+
 class MotionError(SgkinError):
     """A motion that ends before its last step.
 

@@ -231,7 +231,7 @@ def describe(structure: Structure, most: int = 40) -> str:
     shown = numbers if len(numbers) <= most else numbers[: most // 2] + numbers[-most // 2 :]
     rows: list[tuple[str, ...]] = [("", "group", "class", "order", "links", "inputs", "hangs on", "after")]
     rows += [_table_row(number, structure.groups[number]) for number in shown]
-    lines = _aligned(rows)
+    lines = aligned(rows)
     if len(shown) < len(numbers):
         lines.insert(1 + most // 2, f"… {len(numbers) - len(shown)} more groups …")
     return "\n".join(
@@ -257,7 +257,8 @@ def _cell(things: Sequence[object], most: int = 12) -> str:
     return ", ".join(shown) or "–"
 
 
-def _aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
+def aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
+    """Rows of texts as lines in columns."""
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     return ["  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip() for row in rows]
 

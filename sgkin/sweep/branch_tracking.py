@@ -178,6 +178,12 @@ class InputPath:
         """Inputs at places of the path."""
         return np.asarray(self.start.inputs + places[:, None] * (self.end - self.start.inputs))
 
+    def margins_at(self, places: Floats, group: int) -> Floats:
+        """Margins of a group at increasing places of the path, which need not begin at its start."""
+        lead = np.linspace(0.0, 1.0, self._parts() + 1)
+        lead = lead[lead < places[0]]
+        return np.asarray(self._run(np.concatenate([lead, places])).margins[group, len(lead) :])
+
     def _close(self) -> float:
         """Distance of two places, as a part of the path, at which a change of sign is believed."""
         return self._part(CLOSE)

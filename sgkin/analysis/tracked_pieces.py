@@ -1,0 +1,268 @@
+"""Where modes exist along a line of inputs, for groups that are found by iteration.
+
+At many places of the line all modes are found. Each is followed to the next place in both directions: it either comes
+to a mode there, or to a dead point on the way. Two modes end in each other at every dead point; where only one is
+known, its partner lives between two places, and one more place is looked at there. A mode that begins and ends between
+two places without meeting a known one is not found.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from math import ceil, pi
+
+import numpy as np
+
+from sgkin.analysis.pieces import End, EndKind, InputLine, Joined, Piece
+from sgkin.arrays import Floats
+from sgkin.assembly import AssemblyMode
+from sgkin.coefficients import Configuration
+from sgkin.errors import Outcome
+from sgkin.modes.assembler import Assembler, Node
+from sgkin.modes.modes import assemblies
+from sgkin.modes.refinement import wrapped
+from sgkin.sweep.branch_tracking import InputPath, Start, track_branches
+
+PART = pi / 12.0
+"""Links turn by no more than this, if they turn with the inputs, from place to place."""
+SAME = 1e-6
+"""Modes closer together than this are one, in radians or parts of the mechanism's size."""
+BESIDE = 1e-5
+"""How far before a dead point, in radians or sizes of the mechanism, its two modes are compared."""
+MORE_PLACES = 40
+"""Places put in for partners that were not known."""
+BESIDE_END = (3e-3, 1e-2, 3e-2)
+"""Steps in which configurations are extrapolated to an end, in roots of the distance from it, as a part of the piece:
+the first with which they are all found."""
+TO_END = np.array([5.0, -10.0, 10.0, -5.0, 1.0])
+"""Weights of five such steps."""
+ASIDE = (1e-2, 3e-3, 1e-3, 3e-4, 1e-4)
+"""How far apart the places are from which a dead point is extrapolated."""
+
+
+@dataclass(slots=True)
+class Mode:
+    """A mode at a place, and the pieces on its left and right."""
+
+    memory: Floats
+    poses: Floats
+    left: int | None = None
+    right: int | None = None
+
+
+@dataclass(slots=True)
+class Place:
+    """A place of the line with the modes that were found there."""
+
+    s: float
+    modes: list[Mode] = field(default_factory=list)
+
+
+class TrackedPieces:
+    """Finds the pieces of a line."""
+
+    def __init__(self, line: InputLine) -> None:
+        self.line, self.plan = line, line.plan
+        self.scale = 1.0 / float(np.abs(line.direction / self.plan.input_scales).max())
+        self.list: list[Piece] = []
+        self.onward: dict[int, int] = {}
+        self.dead: list[tuple[int, int]] = []
+        self.doubts: dict[float, float] = {}
+
+    def found(self) -> Joined:
+        """All pieces that were found."""
+        count = max(8, ceil(self.line.turned(self.line.high - self.line.low) / PART))
+        places = [self._place(s) for s in np.linspace(self.line.low, self.line.high, count + 1).tolist()]
+        if self.line.period:
+            places[-1] = Place(self.line.high, places[0].modes)
+        for _ in range(MORE_PLACES):
+            self._connect(places)
+            missing = self._pair()
+            if missing is None:
+                break
+            at = next(number for number, place in enumerate(places) if place.s > missing)
+            places.insert(at, self._place(missing))
+            for place in places:
+                for mode in place.modes:
+                    mode.left = mode.right = None
+        return Joined(self.list, self.onward, self.dead)
+
+    def _place(self, s: float) -> Place:
+        z = self.line.inputs(np.array(s))
+        return Place(s, [_mode(mode) for mode in assemblies(Assembler(self.plan, z)) if not mode.singular])
+
+    def _connect(self, places: list[Place]) -> None:
+        """Follow all modes from place to place."""
+        self.list, self.onward, self.dead = [], {}, []
+        for before, after in pairwise(places):
+            for mode in list(before.modes):
+                self._follow(before, mode, after, upward=True)
+            for mode in list(after.modes):
+                if mode.left is None:
+                    self._follow(after, mode, before, upward=False)
+        for place in places:
+            for mode in place.modes:
+                if mode.left is not None and mode.right is not None:
+                    self.onward[mode.left] = mode.right
+
+    def _follow(self, here: Place, mode: Mode, there: Place, upward: bool) -> None:
+        """Follow a mode to another place, and note the piece on the way."""
+        if (mode.right if upward else mode.left) is not None:
+            return
+        begin = Start(self.line.inputs(np.array(here.s)), mode.memory)
+        path = track_branches(self.plan, begin, self.line.inputs(np.array(there.s)))
+        number, seam = len(self.list), End(here.s, EndKind.SEAM)
+        if path.stop is None:
+            arrived = self._arrived(there, path.memory)
+            far = End(there.s, EndKind.SEAM)
+            if upward:
+                arrived.left = number
+            else:
+                arrived.right = number
+        else:
+            far = self._stopped(begin, here.s, path.stop.group, path.stop.outcome, self._s_of(path.stop.inputs))
+        changes = tuple(End(self._s_of(z), EndKind.CHANGE, (group,)) for z, group in path.changes)
+        if upward:
+            mode.right = number
+            self.list.append(Piece(seam, far, mode.memory, here.s, changes))
+        else:
+            mode.left = number
+            self.list.append(Piece(far, seam, mode.memory, here.s, changes[::-1]))
+
+    def _s_of(self, inputs: Floats) -> float:
+        d = self.line.direction
+        return float((inputs - self.line.origin) @ d / (d @ d))
+
+    def _arrived(self, there: Place, memory: Floats) -> Mode:
+        """The mode to which a way leads; a new one if it was not found before."""
+        poses = self._poses(there.s, memory)
+        for mode in there.modes:
+            if self._apart(mode.poses, poses) < SAME:
+                return mode
+        there.modes.append(Mode(memory, poses))
+        return there.modes[-1]
+
+    def _poses(self, s: float, memory: Floats) -> Floats:
+        return poses_at(self.line, s, memory)
+
+    def _apart(self, one: Floats, other: Floats) -> float:
+        """How far two configurations are apart, in parts of the mechanism's size and in radians."""
+        places = np.abs(one[:, :2] - other[:, :2]).max(initial=0.0) / self.plan.unit_length
+        return float(max(places, np.abs(wrapped(one[:, 2] - other[:, 2])).max(initial=0.0)))
+
+    def _stopped(self, begin: Start, s: float, group: int, outcome: Outcome, stop: float) -> End:
+        """The end of a mode, located exactly."""
+        element = self.plan.element(group)
+        if element.sign is None and not element.kernel.branch:
+            return End(stop, EndKind.POLE, (group,))
+        exact = self._fold(begin, s, group, stop) if element.sign is not None else stop
+        return End(exact, EndKind.DEAD, (group,))
+
+    def _fold(self, begin: Start, s: float, group: int, stop: float) -> float:
+        """Where the determinant of a group vanishes: extrapolated from places before."""
+        best, least = stop, np.inf
+        way = np.sign(stop - s)
+        for aside in ASIDE:
+            step = way * aside * self.scale
+            if abs(stop - s) < 8.0 * abs(step):
+                continue
+            near = stop - step * np.array([6.0, 5.0, 4.0, 3.0, 2.0, 1.0])
+            path = InputPath(self.plan, begin, self.line.inputs(near[-1:])[0])
+            margins = path.margins_at((near - s) / (near[-1] - s), group)
+            if not (np.diff(margins) < 0.0).all() or not margins[-1] > 0.0:
+                continue
+            all_six, five = _extrapolated(margins, near), _extrapolated(margins[1:], near[1:])
+            if abs(all_six - five) < least:
+                best, least = all_six, abs(all_six - five)
+        self.doubts[best] = least
+        return best
+
+    def _pair(self) -> float | None:
+        """Join the pieces that end in each other; a place next to a dead point of which only one piece is known."""
+        ends = []
+        for number, piece in enumerate(self.list):
+            for end, side in ((piece.low, 1.0), (piece.high, -1.0)):
+                if end.kind is EndKind.DEAD:
+                    ends.append((end.place, end.groups[0], side, number))
+        ends.sort()
+        while ends:
+            place, group, side, number = ends.pop(0)
+            near = [
+                each for each in ends if each[1:3] == (group, side) and abs(each[0] - place) < 2.0 * BESIDE * self.scale
+            ]
+            if not near:
+                beside = place + side * 10.0 * BESIDE * self.scale
+                if any(abs(end.low.place - beside) < BESIDE * self.scale for end in self.list):
+                    continue
+                return beside
+            poses = self._beside(number, place, side)
+            partner = min(near, key=lambda each: self._apart(poses, self._beside(each[3], place, side)))
+            ends.remove(partner)
+            self.dead.append((min(number, partner[3]), max(number, partner[3])))
+            self._agree(number, partner[3], side)
+        return None
+
+    def _agree(self, one: int, other: int, side: float) -> None:
+        """Give two pieces that end in each other the better located of their ends."""
+        pieces = [self.list[one], self.list[other]]
+        ends = [piece.low if side > 0.0 else piece.high for piece in pieces]
+        better = min(ends, key=lambda end: self.doubts.get(end.place, 0.0))
+        for number, piece in zip((one, other), pieces, strict=True):
+            self.list[number] = replace(piece, low=better) if side > 0.0 else replace(piece, high=better)
+
+    def _beside(self, number: int, place: float, side: float) -> Floats:
+        """The poses of a piece next to its dead point."""
+        piece = self.list[number]
+        s = place + side * BESIDE * self.scale
+        begin = Start(self.line.inputs(np.array(piece.anchor)), piece.memory)
+        path = track_branches(self.plan, begin, self.line.inputs(np.array(s)))
+        return self._poses(s, path.memory)
+
+
+def _mode(mode: AssemblyMode) -> Mode:
+    return Mode(mode.configuration.memory, mode.poses)
+
+
+def _extrapolated(margins: Floats, places: Floats) -> float:
+    """The place at which margins m vanish. It turns back there: as a function of m it is s + c m² + d m³ + …"""
+    powers = np.vander(margins / margins[0], len(margins) + 1, increasing=True)
+    return float(places[-1] + np.linalg.solve(np.delete(powers, 1, axis=1), places - places[-1])[0])
+
+
+def configuration_at(line: InputLine, s: float, memory: Floats) -> Configuration:
+    """The configuration at a place, with a memory that belongs to it."""
+    plan, z = line.plan, line.inputs(np.array(s))
+    assembler = Assembler(plan, z)
+    node = Node(assembler.layout.state, memory.copy())
+    assembler.run(node, 0, len(assembler.tape.operations))
+    poses = assembler.poses(node)
+    array = np.array([poses[link] for link in plan.links]).reshape(-1, 3)
+    return Configuration(plan.links, z, array, None, None, memory.copy(), plan.origin)
+
+
+def configuration_beside(line: InputLine, s: float, piece: Piece) -> Configuration:
+    """The configuration of a piece at one of its places: at an end, extrapolated from places inside it.
+
+    Near a dead point everything changes like the root of the distance from it.
+    """
+    begin = Start(line.inputs(np.array(piece.anchor)), piece.memory)
+    ends = [end.place for end in (piece.low, piece.high) if end.kind in (EndKind.DEAD, EndKind.POLE)]
+    whole = piece.high.place - piece.low.place
+    if not any(abs(s - end) <= 1e-9 * whole for end in ends):
+        path = track_branches(line.plan, begin, line.inputs(np.array(s)))
+        return configuration_at(line, s, path.memory)
+    inward = whole if s - piece.low.place < piece.high.place - s else -whole
+    for aside in BESIDE_END:
+        places = [s + inward * (aside * root) ** 2 for root in range(1, len(TO_END) + 1)]
+        paths = [track_branches(line.plan, begin, line.inputs(np.array(place))) for place in places]
+        if all(path.stop is None for path in paths):
+            break
+    found = [configuration_at(line, place, path.memory) for place, path in zip(places, paths, strict=True)]
+    poses = np.einsum("n,nlc->lc", TO_END, np.array([each.poses for each in found]))
+    return replace(found[0], inputs=line.inputs(np.array(s)), poses=poses)
+
+
+def poses_at(line: InputLine, s: float, memory: Floats) -> Floats:
+    """Poses (links, 3) at a place."""
+    return configuration_at(line, s, memory).poses
