@@ -26,6 +26,8 @@ from sgkin.modes.refinement import distinct, is_isolated, refine, wrapped
 from sgkin.modes.trigonometric import real_roots, sample_angles
 
 TURNING = (False, False, True)
+SAME_START = 1e-9
+"""Meeting points of different legs that are this near are one place to start from."""
 CANDIDATE = 0.05
 """How far a meeting point of two legs may be from the third, in parts of the group's reach, to be looked at."""
 
@@ -86,7 +88,11 @@ class _Platform:
     def places(self, angle: float) -> list[Place]:
         """Where two legs put the origin and the others nearly agree."""
         curves = self.curves(angle)
-        places = [place for one, other in combinations(curves, 2) for place in meeting_points(one, other)]
+        places: list[Place] = []
+        for one, other in combinations(curves, 2):
+            for x, y in meeting_points(one, other):
+                if all(hypot(x - a, y - b) > SAME_START for a, b in places):
+                    places.append((x, y))
         return [place for place in places if all(_misses(curve, place) < CANDIDATE for curve in curves)]
 
     def system(self, pose: Floats) -> tuple[Floats, Floats]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 
 import numpy as np
 from numpy.typing import NDArray
@@ -99,25 +100,30 @@ def settled(assembler: Assembler, node: Node, poses: Mapping[str, Pose]) -> tupl
     singular = []
     for element in assembler.groups:
         limit = SINGULAR if element.sign is not None else CHANGE_POINT
-        links = map(str, assembler.plan.structure.groups[element.group].links)
-        apart = max(_apart(assembler.plan, found[link], poses[link]) for link in links)
+        links = [str(link) for link in assembler.plan.structure.groups[element.group].links]
+        apart = _apart(assembler.plan, [found[link] for link in links], [poses[link] for link in links])
         if not (abs(assembler.margin(trial, element)) > limit and apart < SETTLED):
             singular.append(element.group)
     return memory, tuple(singular)
 
 
-def _apart(plan: Plan, pose: Pose, other: Pose) -> float:
-    """How far two poses of a link are apart, in parts of the mechanism's size."""
-    places = np.subtract(pose[:2], other[:2]) / plan.unit_length
-    return float(np.abs([*places, wrapped(np.array(pose[2] - other[2]))]).max())
+def _apart(plan: Plan, poses: Sequence[Pose], others: Sequence[Pose]) -> float:
+    """How far two poses of some links are apart at the most, in parts of the mechanism's size and in radians."""
+    difference = np.subtract(poses, others) / (plan.unit_length, plan.unit_length, 1.0)
+    difference[:, 2] = wrapped(difference[:, 2])
+    return float(np.abs(difference).max())
+
+
+def _geometry(plan: Plan) -> Geometry:
+    topology = topology_of_mechanism(plan.mechanism)
+    return Geometry(Statements(plan.mechanism), topology, row_pattern(topology))
 
 
 class Openings:
     """How far the joints and inputs of a mechanism are from closing, at given inputs (f,)."""
 
     def __init__(self, plan: Plan, inputs: Floats) -> None:
-        topology = topology_of_mechanism(plan.mechanism)
-        self.geometry = Geometry(Statements(plan.mechanism), topology, row_pattern(topology))
+        self.geometry = copy(plan.made(Geometry, lambda: _geometry(plan)))
         self.geometry.inputs = inputs
         self.links = [link.name for link in plan.mechanism.links]
 
