@@ -7,6 +7,8 @@ from typing import Any
 from sgkin.analysis.motion_range import Limit, ModeRange, MotionRange
 from sgkin.structure.structure import aligned
 
+MOST_LINES = 60
+
 
 def range_text(found: MotionRange) -> str:
     """A row for each mode, and a line for each limit."""
@@ -17,12 +19,18 @@ def range_text(found: MotionRange) -> str:
     rows: list[tuple[str, ...]] = [("mode", "circuit", "from", "to", "")]
     rows += [_row(found, number, mode) for number, mode in enumerate(found)]
     limits = sorted({_told(found, limit) for mode in found for limit in mode.limits})
-    lines = [head, "", *aligned(rows)]
+    lines = [head, "", *_shortened(aligned(rows), "modes")]
     if limits:
-        lines += ["", *aligned([row[1:] for row in limits])]
+        lines += ["", *_shortened(aligned([row[1:] for row in limits]), "limits")]
     if found.remark:
         lines += ["", f"! {found.remark}"]
     return "\n".join(lines)
+
+
+def _shortened(lines: list[str], things: str) -> list[str]:
+    """The first and the last of many lines."""
+    left_out = len(lines) - MOST_LINES
+    return lines if left_out <= 0 else [*lines[: MOST_LINES - 2], f"… {left_out} more {things} …", *lines[-2:]]
 
 
 def _count(number: int, thing: str) -> str:

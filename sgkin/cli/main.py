@@ -8,10 +8,10 @@ from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Sequence
 
 from sgkin import __version__
-from sgkin.cli import animate, check, export, listing, modes, new, plot, solve, structure, view
+from sgkin.cli import animate, check, export, listing, modes, motion_range, new, plot, solve, structure, view
 from sgkin.errors import SgkinError
 
-COMMANDS = (listing, structure, solve, check, modes, plot, view, animate, export, new)
+COMMANDS = (listing, structure, solve, check, modes, motion_range, plot, view, animate, export, new)
 
 
 def make_parser() -> ArgumentParser:

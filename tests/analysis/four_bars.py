@@ -2,11 +2,27 @@
 
 from __future__ import annotations
 
-from math import acos, cos, pi, sin
+from collections.abc import Iterator
+from itertools import pairwise
+from math import acos, cos, inf, pi, sin
 
-from sgkin import ConstantSpeed, InitialConfiguration, JointDriver, Link, Mechanism, Revolute
+import numpy as np
+
+from sgkin import (
+    ConstantSpeed,
+    InitialConfiguration,
+    JointDriver,
+    Link,
+    Mechanism,
+    NeverAssembledError,
+    Revolute,
+    motion_range,
+)
 
 Lengths = tuple[float, float, float, float]
+
+NEAR = 1e-12
+"""Distance from the limit of the law, in parts of all lengths, from which on it must be decided."""
 
 
 def four_bar(lengths: Lengths, turned: float = 0.0) -> Mechanism:
@@ -57,3 +73,48 @@ def circuits(lengths: Lengths) -> int:
 def within_turn(angle: float) -> float:
     """An angle between −π and π."""
     return angle - 2.0 * pi * round(angle / (2.0 * pi))
+
+
+def inversions(lengths: Lengths) -> list[Lengths]:
+    """The same chain on each of its links, driven at the next."""
+    return [(*lengths[k:], *lengths[:k]) for k in range(4)]  # type: ignore[list-item]
+
+
+def four_bars_of(seed: int) -> Iterator[tuple[Lengths, float]]:
+    """A random chain in its four inversions, the ground turned; some are next to the limit of the law."""
+    random = np.random.default_rng(seed)
+    s, p, q, longest = np.sort(random.uniform(0.2, 1.0, 4)).tolist()
+    if random.random() < 0.3:
+        aside = random.choice([-1.0, 1.0]) * 10.0 ** random.uniform(-12.0, -2.0) * 2.0 * (p + q)
+        longest = max(p + q - s + aside, q)
+    order = random.permutation([s, p, q, longest]).tolist()
+    for lengths in inversions(tuple(order)):
+        yield lengths, float(random.uniform(-pi, pi))
+
+
+def refuted(lengths: Lengths, turned: float = 0.0) -> str:
+    """How the range that is found of a four-bar differs from the laws, in words; empty if it does not."""
+    if max(lengths) > 0.5 * sum(lengths):
+        try:
+            motion_range(four_bar(lengths, turned))
+        except NeverAssembledError:
+            return ""
+        return "it cannot be assembled, but a range was found"
+    found = motion_range(four_bar(lengths, turned))
+    if abs(excess(lengths)) < NEAR:
+        return ""
+    if found.full_turn != crank_turns(lengths):
+        return f"full turn {found.full_turn}"
+    if len(found.circuits) != circuits(lengths):
+        return f"{len(found.circuits)} circuits"
+    expected = [] if crank_turns(lengths) else limit_angles(lengths)
+    wanted = sorted({within_turn(sign * angle + turned) for angle in expected for sign in (1.0, -1.0)})
+    values = sorted({within_turn(limit.value) for limit in found.dead_points})
+    distinct = [value for value, after in pairwise([*values, inf]) if after - value > 1e-9]
+    if len(distinct) != len(wanted):
+        return f"dead points {distinct}, not {wanted}"
+    ratio = max(1.0, lengths[0] / lengths[1], lengths[1] / lengths[0])
+    for value, angle in zip(distinct, wanted, strict=True):
+        if not abs(value - angle) < 1e-10 + 4e-15 * ratio / abs(sin(angle - turned)):
+            return f"dead point {value!r}, not {angle!r}"
+    return ""
