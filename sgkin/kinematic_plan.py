@@ -56,7 +56,7 @@ class KinematicPlan(Plan):
         inputs themselves (K = I, L = 0); x and y of the given points, written `link.point`, stand before the inputs.
         Raises `MotionError` at change points and singular positions, where coefficients do not exist.
         """
-        return self._single(self._by_inputs, _names(points) if points else ()).coefficients(z, near)
+        return self._single(self._by_inputs, self._points(points) if points else ()).coefficients(z, near)
 
     def group_matrices(self, group: int | Group, z: ArrayLike, near: Configuration | None = None) -> GroupMatrices:
         """Φ_φ, Φ_h, S, R, K_φh and L_φh of a group at the inputs z (f,), as `sgkin.chain_rule` defines them.
@@ -92,20 +92,19 @@ class KinematicPlan(Plan):
         """The plan for use inside compiled Python and from C: `coefficients` with no Python in the loop."""
         from sgkin.sweep.compiled_plan import compile_plan
 
-        return compile_plan(self, _names(points))
+        return compile_plan(self, self._points(points) if points else ())
 
     def _single(self, seeds: Seeds | None, points: tuple[str, ...] = ()) -> SingleRunner:
         found = self._made.get((seeds, points))
         return found if found is not None else self.made((seeds, points), lambda: SingleRunner(self, seeds, points))
 
+    def _points(self, given: Sequence[str]) -> tuple[str, ...]:
+        return tuple(self.mechanism.full_name(name, "points") for name in names(given, "points"))
+
     @cached_property
     def _by_inputs(self) -> Seeds:
         """Derivatives by each input."""
         return Seeds(len(self.input_names), False)
-
-
-def _names(points: Sequence[str]) -> tuple[str, ...]:
-    return names(points, "points") if points else ()
 
 
 def make_plan(mechanism: Mechanism) -> KinematicPlan:

@@ -148,20 +148,20 @@ class Motion:
         """K = ∂q/∂z (n, c, f) of links (x, y, θ), points (x, y) and single coordinates, one after the other.
 
         By default of all outputs. Single coordinates are `rocker.theta`, `coupler.P.x`, a joint (its angle or stroke)
-        and an input.
+        and an input. A name alone is that of a link, input or joint before it is that of a point.
         """
-        return self._all_rows(names or self.outputs)[1]
+        return self._all_rows(self._chosen(names))[1]
 
     def coefficient_gradients(self, *names: str) -> Floats:
         """L = ∂K/∂z (n, c, f, f) of the same, symmetric in the last two."""
-        return self._all_rows(names or self.outputs)[2]
+        return self._all_rows(self._chosen(names))[2]
 
     def coefficients(self, *names: str) -> Coefficients:
         """q, K and L of the same with the inputs last, and all that follows from them.
 
         Masses and forces need the links first: name them before points and single coordinates.
         """
-        chosen = names or self.outputs
+        chosen = self._chosen(names)
         q, K, L = self._all_rows((*chosen, *self.mechanism.input_names))
         links = tuple(takewhile(self._is_moving_link, chosen))
         return Coefficients(
@@ -174,6 +174,11 @@ class Motion:
             ground=self.mechanism.ground,
             input_rates=self.input_rates,
         )
+
+    def _chosen(self, names: Sequence[str]) -> tuple[str, ...]:
+        """What coefficients are asked of, by default all outputs; points with the name of their link."""
+        single = (*self.mechanism.input_names, *self._driveable())
+        return tuple(n if n in single else self.mechanism.full_name(n, "motion") for n in names) or self.outputs
 
     def _all_rows(self, names: Sequence[str]) -> tuple[Floats, Floats, Floats]:
         """q, K and L of names, one after the other; links that follow each other are read at once."""
@@ -295,7 +300,7 @@ class Motion:
         return tuple(joint.name for joint in self.mechanism.joints if joint.coordinate)
 
     def _read(self, name: str, order: int, relative_to: str | None) -> Floats:
-        name = self._full_name(name)
+        name = self.mechanism.full_name(name, "motion")
         if relative_to is not None:
             self.mechanism.link(relative_to)
             if _is_point(name):
@@ -304,15 +309,6 @@ class Motion:
             turn = self._frame(name, order)[2] - self._frame(relative_to, order)[2]
             return np.concatenate([origin, turn[:, None]], axis=1)
         return (self._point(name, order) if _is_point(name) else self._frame(name, order)).T
-
-    def _full_name(self, name: str) -> str:
-        """A point by its name alone is that of the only link which has such a point."""
-        if not isinstance(name, str) or "." in name or self.mechanism.has_link(name):
-            return name
-        points = [f"{link.name}.{name}" for link in self.mechanism.links if name in link.points]
-        if len(points) > 1:
-            raise UnknownNameError("motion", "link", name, points, "several links have a point of this name")
-        return points[0] if points else name
 
     def _frame(self, link: str, order: int) -> Floats:
         """x, y and θ of a link, or a derivative of them (3, n)."""

@@ -65,11 +65,11 @@ def solve(
 
     method: "groups", or "global-sparse" or "global-dense", Newton's method on all conditions at once; these count in
     `coordinates`: "mixed" (pins, and angles where they are needed) or "reference-point" (x, y and θ of every link).
-    outputs: names of links and points (`coupler`, `coupler.P`) to keep, by default all links. coefficients: whether
-    velocity coefficients and their gradients are kept too. on_failure: "raise" raises a `MotionError` that carries the
-    motion so far where the mechanism comes to a dead point; "return" returns it. check: "global" solves the whole
-    mechanism too and raises a `DisagreementError` where the two differ. progress: called with the number of steps done
-    and of all.
+    outputs: names of links and points (`coupler`, `coupler.P` or `P`) to keep, by default all links. coefficients:
+    whether velocity coefficients and their gradients are kept too. on_failure: "raise" raises a `MotionError` that
+    carries the motion so far where the mechanism comes to a dead point; "return" returns it. check: "global" solves the
+    whole mechanism too and raises a `DisagreementError` where the two differ. progress: called with the number of steps
+    done and of all.
 
     >>> import numpy as np
     >>> from sgkin import load_mechanism, solve
@@ -278,15 +278,17 @@ def _outputs(mechanism: Mechanism, outputs: Sequence[str] | None) -> tuple[str, 
         return links
     if isinstance(outputs, str) or not isinstance(outputs, Iterable):
         raise InputError(f"outputs must be a list of names of links and points; found {brief(outputs)}")
-    outputs = tuple(outputs)
-    for name in outputs:
-        if not isinstance(name, str):
-            raise InputError(f"outputs must be names of links and points; found {brief(name)}")
+    named = []
+    for given in outputs:
+        if not isinstance(given, str):
+            raise InputError(f"outputs must be names of links and points; found {brief(given)}")
+        name = mechanism.full_name(given, "outputs")
         if "." in name:
             mechanism.point(name, "outputs")
         elif name not in links:
             raise UnknownNameError("outputs", "moving link", name, links)
-    return outputs
+        named.append(name)
+    return tuple(named)
 
 
 def _outputs_of_plan(plan: KinematicPlan, outputs: Sequence[str] | None) -> tuple[str, ...]:

@@ -15,7 +15,9 @@ EXAMPLE = "sgkin animate four_bar_crank_rocker --points coupler.P -o four_bar.gi
 
 def add_arguments(parser: ArgumentParser) -> None:
     add_mechanism(parser)
-    parser.add_argument("--points", metavar="P", nargs="+", default=[], help="draw the paths of points, as link.point")
+    parser.add_argument(
+        "--points", metavar="P", nargs="+", default=[], help="draw the paths of points, link.point or point"
+    )
     parser.add_argument(
         "--seconds", metavar="T", type=float, help="how long the film takes (default: as long as the motion, 2 to 12 s)"
     )

@@ -28,7 +28,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_mechanism(parser)
     add_motion_options(parser)
     parser.add_argument(
-        "--points", metavar="P", nargs="+", help="points, as link.point, and links to show (default: all links)"
+        "--points", metavar="P", nargs="+", help="points (link.point or point) and links to show (default: all links)"
     )
     parser.add_argument(
         "-o", "--output", metavar="FILE", help="write all steps, with velocities and accelerations, to a CSV file"

@@ -118,14 +118,24 @@ class Mechanism:
         """The link and the local coordinates of a point written `link.point`."""
         place = where or f"mechanism {self.name!r}"
         if not isinstance(reference, str) or reference.count(".") != 1:
-            alike = [f"{link.name}.{reference}" for link in self.links if reference in tuple(link.points)]
-            such_as = f", such as {alike[-1]!r}" if alike else ""
+            such_as = "".join(f", such as {name!r}" for name in self._points_named(reference)[-1:])
             raise FormError(place, reference, f"a point written as 'link.point'{such_as}")
         link_name, point_name = reference.split(".")
         points = self._named("link", self._links, link_name, place).points
         if point_name not in points:
             raise UnknownNameError(place, f"point of link {link_name!r} named", point_name, points)
         return link_name, points[point_name]
+
+    def full_name(self, name: str, where: str = "") -> str:
+        """A point by its name alone as `link.point`, if only one link has such a point; any other name as it is."""
+        found = () if not isinstance(name, str) or "." in name or name in self._links else self._points_named(name)
+        if len(found) > 1:
+            remedy = "several links have a point of this name, say which is meant"
+            raise UnknownNameError(where or f"mechanism {self.name!r}", "single point", name, found, remedy)
+        return found[0] if found else name
+
+    def _points_named(self, name: object) -> tuple[str, ...]:
+        return tuple(f"{link.name}.{name}" for link in self.links if name in tuple(link.points))
 
     @property
     def moving_links(self) -> tuple[str, ...]:

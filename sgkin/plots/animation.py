@@ -42,7 +42,7 @@ def animate_motion(
 ) -> None:
     """Write a motion as a moving picture; the ending of the file, .gif, .mp4, .html or .svg, says the format.
 
-    points: the paths of these points, written `link.point`, are drawn too. seconds: how long it takes, by default as
+    points: the paths of these points (`link.point` or `point`) are drawn too. seconds: how long it takes, by default as
     long as the motion, but 2 to 12 s. rate: pictures a second (of .gif and .mp4). progress: called
     with the number of pictures done and of all. An .mp4 needs ffmpeg, on the path or from the extra `video`.
     """
@@ -50,7 +50,7 @@ def animate_motion(
     ending = file.suffix.removeprefix(".").lower()
     if ending not in ENDINGS:
         raise PictureError(file, ENDINGS, "moving picture", ENDINGS)
-    _check(motion, points, seconds, rate)
+    points = _check(motion, points, seconds, rate)
     length = seconds or playing_time(motion)
     scene = make_scene(motion)
     if ending in ("gif", "mp4"):
@@ -68,19 +68,22 @@ def make_animation(
     """The motion as an animation of matplotlib on axes, for notebooks and own films; keep what is returned."""
     from matplotlib.animation import FuncAnimation
 
-    _check(motion, points, seconds, 25.0)
+    points = _check(motion, points, seconds, 25.0)
     steps = drawn_steps(motion, max(2, round(25.0 * (seconds or playing_time(motion)))))
     move = _prepared(ax, make_scene(motion), motion, points, legend=False)
     return FuncAnimation(ax.get_figure(root=True), move, frames=steps, interval=40)  # type: ignore[arg-type]
 
 
-def _check(motion: Motion, points: Sequence[str], seconds: float | None, rate: float) -> None:
+def _check(motion: Motion, points: Sequence[str], seconds: float | None, rate: float) -> tuple[str, ...]:
+    """The points, each with the name of its link."""
     need_motion(motion)
-    for name in points:
+    named = tuple(motion.mechanism.full_name(name, "points") for name in points)
+    for name in named:
         motion.mechanism.point(name, "points")
     for what, value in (("seconds", seconds), ("rate", rate)):
         if value is not None and not 0.0 < value < np.inf:
             raise InputError(f"{what} is {value:g}; give a number above 0")
+    return named
 
 
 def _prepared(

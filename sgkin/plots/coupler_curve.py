@@ -34,13 +34,14 @@ def plot_coupler_curve(
     step: int | None = 0,
     relative_to: str | None = None,
 ) -> Axes:
-    """Draw the paths of points written `link.point` in the mechanism's unit of length, and return the axes.
+    """Draw the paths of points (`link.point` or `point`) in the mechanism's unit of length, and return the axes.
 
     marks: so many steps are marked with a dot, evenly spread. arrows: `velocity`, `acceleration` or both, drawn at the
     marks; the legend says how long the longest is. step: the mechanism is drawn there too, unless it is None.
     relative_to: a link from which the paths are seen, instead of ground; the mechanism is left out then.
     """
     need_motion(motion)
+    points = tuple(motion.mechanism.full_name(name, "curve") for name in points)
     _check(motion, points, arrows, marks)
     ax = new_axes() if ax is None else ax
     units = motion.mechanism.units

@@ -24,7 +24,7 @@ def plot_curves(
     against: str | None = None,
     ax: Axes | None = None,
 ) -> Axes:
-    """Draw curves of links, points (`link.point`) and joints over a motion, and return the axes.
+    """Draw curves of links, points (`link.point` or `point`) and joints over a motion, and return the axes.
 
     quantity: `position`, `velocity`, `acceleration`, or `K` and `L` (from a motion with coefficients). parts: which of
     `x`, `y` and `theta`. against: `time` or the name of an input. All in the units of the mechanism's file; curves of

@@ -45,7 +45,8 @@ def motion_series(motion: Motion, names: Sequence[str], quantity: str, parts: Se
         if part not in PARTS:
             raise UnknownNameError("plot", "part", part, PARTS)
     series = []
-    for name in names:
+    joints = [joint.name for joint in motion.mechanism.joints]
+    for name in (name if name in joints else motion.mechanism.full_name(name, "plot") for name in names):
         if quantity in ("K", "L"):
             series += _coefficients(motion, name, quantity, parts)
         elif _is_joint(motion, name):

@@ -60,7 +60,7 @@ def test_plot_names_the_picture_itself(
         (["slider_crank", "--input", "motor=inf"], "'inf' is no finite number"),
         (["slider_crank", "--marks", 3], "belong to --path"),
         (["slider_crank", "--quantity", "K"], "belong to --curves"),
-        (["slider_crank", "--path", "B", "--steps", 3], "expected a point written as 'link.point', such as 'rod.B'"),
+        (["slider_crank", "--path", "B", "--steps", 3], "no single point 'B'; allowed: crank.B, rod.B"),
         (["slider_crank", "--path", "rod.X", "--steps", 3], "X"),
         (["slider_crank", "--curves", "nothing", "--steps", 3], "nothing"),
         (["slider_crank", "--step", 7, "--steps", 3], "steps 0 to 3"),

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from sgkin import InputError, Motion, load_mechanism, make_plan, solve
 from sgkin.errors import UnknownNameError
+from sgkin.plots import make_animation, plot_coupler_curve
 
 R, L = 0.3, 0.4
 THETA = np.linspace(0.2, 7.0, 69)
@@ -140,11 +141,31 @@ def test_a_point_by_its_name_alone() -> None:
     motion = solve(load_mechanism("chebyshev_lambda"))
     np.testing.assert_array_equal(motion.position("T"), motion.position("coupler.T"))
     np.testing.assert_array_equal(motion.velocity("T", "crank"), motion.velocity("coupler.T", "crank"))
-    with pytest.raises(
-        UnknownNameError, match=r"there is no link 'B'.*several links have a point of this name"
-    ) as found:
-        motion.position("B")
-    assert set(found.value.allowed) == {"crank.B", "coupler.B"}
+    kept = solve(load_mechanism("chebyshev_lambda"), outputs=["T"], coefficients=True)
+    assert kept.outputs == ("coupler.T",)
+    np.testing.assert_allclose(kept.acceleration("T"), motion.acceleration("coupler.T"), atol=1e-12)
+    assert kept.coefficients("T", "motor").names == ("coupler.T.x", "coupler.T.y", "motor", "motor")
+    np.testing.assert_array_equal(kept.velocity_coefficients("T"), kept.velocity_coefficients("coupler.T"))
+    plan = make_plan(motion.mechanism)
+    assert plan.coefficients(0.1, points=["T"]).names[-3:] == ("coupler.T.x", "coupler.T.y", "motor")
+    assert plan.compiled(["T"]).names == plan.compiled(["coupler.T"]).names
+
+
+def test_a_name_of_several_points_is_refused_and_they_are_named() -> None:
+    motion = solve(load_mechanism("chebyshev_lambda"), coefficients=True)
+    asked = (
+        motion.position,
+        motion.velocity,
+        motion.acceleration,
+        lambda name: solve(motion.mechanism, outputs=[name]),
+        lambda name: plot_coupler_curve(motion, name),
+        lambda name: make_animation(motion, ax=None, points=[name]),  # type: ignore[arg-type]
+        lambda name: make_plan(motion.mechanism).coefficients(0.1, points=[name]),
+    )
+    for ask in asked:
+        with pytest.raises(UnknownNameError, match=r"no single point 'B'; allowed: crank.B, coupler.B;") as found:
+            ask("B")
+        assert found.value.allowed == ("crank.B", "coupler.B")
 
 
 def test_one_cycle_without_times() -> None:
