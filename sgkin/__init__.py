@@ -29,6 +29,7 @@ _ROOMS = {
     "model.sketch": "Drive Sketch Slider",
     "model.sketch_file": "load_sketch save_sketch",
     "motion": "Motion",
+    "page.showing": "show",
     "page.writing": "write_page",
     "solving": "assembly_modes make_plan solve",
     "structure.decomposition": "decompose decompose_adjacency",

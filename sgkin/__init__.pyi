@@ -50,6 +50,7 @@ from sgkin.model.quantity import Units
 from sgkin.model.sketch import Drive, Sketch, Slider
 from sgkin.model.sketch_file import load_sketch, save_sketch
 from sgkin.motion import Motion
+from sgkin.page.showing import show
 from sgkin.page.writing import write_page
 from sgkin.solving import assembly_modes, make_plan, solve
 from sgkin.structure.decomposition import decompose, decompose_adjacency
@@ -129,6 +130,7 @@ __all__ = [
     "save_sketch",
     "scalable_four_bar",
     "scissor_lift",
+    "show",
     "solve",
     "write_page",
 ]

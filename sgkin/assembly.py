@@ -10,11 +10,13 @@ from typing import overload
 import numpy as np
 
 from sgkin.arrays import Floats
-from sgkin.coefficients import Configuration
+from sgkin.coefficients import Configuration, pose_rows
+from sgkin.display import as_html, as_svg
 from sgkin.errors import UnknownNameError
 from sgkin.model.initial import InitialConfiguration
-from sgkin.model.mechanism import Mechanism
+from sgkin.model.mechanism import Mechanism, at_inputs
 from sgkin.structure.structure import Group, Structure
+from sgkin.text_table import Column, aligned, columns_table, count
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,10 @@ class GroupModes(Sequence[GroupMode]):
     complete: bool
     loose: bool
 
+    def __repr__(self) -> str:
+        certain = "" if self.complete else ", and there may be others"
+        return f"GroupModes of {self.group.label}: {count(len(self), 'mode')}{certain}"
+
     @overload
     def __getitem__(self, index: int) -> GroupMode: ...
     @overload
@@ -78,6 +84,20 @@ class AssemblyMode:
     singular: tuple[int, ...]
     given: Mechanism = field(repr=False)
     structure: Structure = field(repr=False)
+
+    def __repr__(self) -> str:
+        numbers = ", ".join(map(str, self.numbers))
+        where = at_inputs(self.given, self.inputs.tolist())
+        return f"AssemblyMode of {self.given.name}{where}: modes {numbers} of its groups"
+
+    def __str__(self) -> str:
+        return "\n".join([repr(self), "", *aligned(pose_rows(self.links, self.poses, self.given.units))])
+
+    def _repr_html_(self) -> str:
+        return as_html(self)
+
+    def _repr_svg_(self) -> str | None:
+        return as_svg(self)
 
     @property
     def links(self) -> tuple[str, ...]:
@@ -124,7 +144,7 @@ class AssemblyModes(Sequence[AssemblyMode]):
 
     `counts`: the fewest and the most modes that each group was found to have, over the modes of the groups before it;
     `searched`: numbers of the groups that were searched, and not solved, for their modes; `loose`: of those that can
-    move on their own in some modes of the groups before them, which are left out.
+    move on their own in some modes of the groups before them, which are left out; `given`: the mechanism.
     """
 
     structure: Structure
@@ -133,6 +153,39 @@ class AssemblyModes(Sequence[AssemblyMode]):
     counts: tuple[tuple[int, int], ...]
     searched: tuple[int, ...]
     loose: tuple[int, ...]
+    given: Mechanism
+
+    def __repr__(self) -> str:
+        return f"AssemblyModes of {self.summary}"
+
+    def __str__(self) -> str:
+        lines = [self.summary, "", *self._group_lines()]
+        if len(self):
+            lines += ["", columns_table(_modes_table(self))]
+        singular = [str(number) for number, mode in enumerate(self, 1) if mode.singular]
+        if singular:
+            lines += ["", f"another mode meets mode {', '.join(singular)} here; no motion can be started from there"]
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        return as_html(self)
+
+    @property
+    def summary(self) -> str:
+        """How many modes there are and at which inputs, in a line."""
+        found = count(len(self), "assembly mode")
+        return f"{self.given.name}: {found}{at_inputs(self.given, self.inputs.tolist())}"
+
+    def _group_lines(self) -> list[str]:
+        labels = [group.label for group in self.structure.groups]
+        width = max(map(len, labels), default=0)
+        lines = []
+        for number, (label, (fewest, most)) in enumerate(zip(labels, self.counts, strict=True)):
+            modes = count(most, "mode") if fewest == most else f"{fewest} to {most} modes"
+            rest = "  searched for from many starts; there may be others" if number in self.searched else ""
+            rest += "  in some modes of the groups before it, it can move on its own" if number in self.loose else ""
+            lines.append(f"{label:{width}}  {modes}{rest}")
+        return lines
 
     @property
     def complete(self) -> bool:
@@ -151,3 +204,18 @@ class AssemblyModes(Sequence[AssemblyMode]):
 
     def __iter__(self) -> Iterator[AssemblyMode]:
         return iter(self.modes)
+
+
+def _modes_table(modes: AssemblyModes) -> list[Column]:
+    """A row for each mode: its number, the branches of groups that have them, and the poses of the links."""
+    columns = [Column("mode", "", np.arange(1, len(modes) + 1))]
+    for number, group in enumerate(modes.structure.groups):
+        branches = np.array([mode.branches[number] for mode in modes])
+        if branches.any():
+            columns.append(Column(f"{group.signature}({group.links[0]})", "", branches))
+    units, poses = modes.given.units, np.array([mode.poses for mode in modes])
+    parts = (("x", "length", units.length), ("y", "length", units.length), ("theta", "angle", units.angle))
+    for place, link in enumerate(modes[0].links):
+        for part, (name, kind, unit) in enumerate(parts):
+            columns.append(Column(f"{link}.{name}", unit, poses[:, place, part] / units.factor(kind)))
+    return columns

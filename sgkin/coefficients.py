@@ -7,7 +7,7 @@ Everything here holds for one configuration and for the n steps of a motion: arr
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,9 +16,12 @@ from numpy.typing import ArrayLike
 
 from sgkin.arrays import Floats
 from sgkin.conditions.table import left
-from sgkin.errors import InputError, UnknownNameError, brief
+from sgkin.display import as_html
+from sgkin.errors import InputError, UnknownNameError, brief, listing
 from sgkin.kernels.limits import LARGEST
 from sgkin.model.form import real_numbers
+from sgkin.model.quantity import Units
+from sgkin.text_table import aligned, count, shortened
 
 STILL = 1e-12
 """A relative motion of two links that counts as none, as a part of the largest motion."""
@@ -39,6 +42,14 @@ class Configuration:
     accelerations: Floats | None
     memory: Floats
     origin: str = field(repr=False)
+
+    def __repr__(self) -> str:
+        inputs = ", ".join(f"{value:.6g}" for value in self.inputs.tolist())
+        rates = "" if self.velocities is None else ", with velocities and accelerations"
+        return f"Configuration of {listing(self.links, verb=False)} at inputs {inputs}{rates}"
+
+    def __str__(self) -> str:
+        return "\n".join([repr(self), "", *aligned(pose_rows(self.links, self.poses, Units()))])
 
     def pose(self, link: str) -> Floats:
         """x, y, θ of a link."""
@@ -74,6 +85,31 @@ class Coefficients:
     ground: str = "ground"
     configuration: Configuration | None = None
     input_rates: Floats | None = None
+
+    def __repr__(self) -> str:
+        steps = f" at {count(len(self.q), 'step')}" if self.q.ndim > 1 else ""
+        coordinates = count(len(self.names), "coordinate")
+        return f"Coefficients of {coordinates} by {listing(self.inputs, verb=False)}{steps}"
+
+    def __str__(self) -> str:
+        shapes = ", ".join(f"{name} {part.shape}" for name, part in zip("qKL", self, strict=True))
+        head = f"{self!r}: {shapes}"
+        return head if self.q.ndim > 1 else "\n".join([head, "", *shortened(aligned(self.table), "coordinates", 40)])
+
+    def _repr_html_(self) -> str:
+        return as_html(self)
+
+    @property
+    def table(self) -> list[tuple[str, ...]]:
+        """Of one configuration, heads and a row for each coordinate in SI units: q, its entries of K and, for up to two
+        inputs, of L."""
+        pairs = [(i, j) for i in range(len(self.inputs)) for j in range(i, len(self.inputs))]
+        pairs = pairs if len(self.inputs) <= 2 else []
+        heads = [f"∂q/∂{name}" for name in self.inputs]
+        heads += [f"∂²q/∂{self.inputs[i]}{'²' if i == j else f'∂{self.inputs[j]}'}" for i, j in pairs]
+        rows = [[q, *K, *(L[pair] for pair in pairs)] for q, K, L in zip(self.q, self.K, self.L, strict=True)]
+        told = [(name, *(f"{0.0 + number:.6g}" for number in row)) for name, row in zip(self.names, rows, strict=True)]
+        return [("coordinate", "q", *heads), *told]
 
     def __iter__(self) -> Iterator[Floats]:
         return iter((self.q, self.K, self.L))
@@ -216,6 +252,14 @@ class Coefficients:
         if name is not None and name not in self.inputs:
             raise UnknownNameError("coefficients", "input", name, self.inputs)
         return 0 if name is None else self.inputs.index(name)
+
+
+def pose_rows(links: Sequence[str], poses: Floats, units: Units) -> list[tuple[str, ...]]:
+    """Heads, and a row with x, y and θ of each link, in some units."""
+    length, angle = units.factor("length"), units.factor("angle")
+    scaled = (poses / (length, length, angle) + 0.0).tolist()
+    heads = ("link", f"x [{units.length}]", f"y [{units.length}]", f"θ [{units.angle}]")
+    return [heads, *((link, *(f"{value:.6g}" for value in pose)) for link, pose in zip(links, scaled, strict=True))]
 
 
 def along_motion(K: Floats, L: Floats, rates: Floats | None, accelerations: Floats | None, order: int) -> Floats:

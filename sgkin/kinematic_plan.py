@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 
 from sgkin.chain_rule import GroupMatrices
 from sgkin.coefficients import Coefficients, Configuration
+from sgkin.display import as_html
 from sgkin.errors import InputError
 from sgkin.model.form import names
 from sgkin.model.mechanism import Mechanism
@@ -33,6 +34,9 @@ class KinematicPlan(Plan):
     It never changes, and can be used by many threads at once: what changes while it is run belongs to each call, or to
     each thread. It can be copied, pickled and sent to other processes.
     """
+
+    def _repr_html_(self) -> str:
+        return as_html(self)
 
     def evaluate(
         self,

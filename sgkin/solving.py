@@ -250,7 +250,7 @@ def assembly_modes(
         assembler.counts.get(number, (1, 1) if solver is None else (0, 0)) for number, solver in enumerate(plan.solvers)
     ]
     searched, loose = tuple(sorted(assembler.searched)), tuple(sorted(assembler.loose))
-    return AssemblyModes(plan.structure, z, modes, tuple(counts), searched, loose)
+    return AssemblyModes(plan.structure, z, modes, tuple(counts), searched, loose, plan.mechanism)
 
 
 def _refuse_negative_distances(mechanism: Mechanism, inputs: Floats) -> None:

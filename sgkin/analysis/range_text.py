@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sgkin.analysis.motion_range import Limit, ModeRange, MotionRange
-from sgkin.structure.structure import aligned
+from sgkin.text_table import aligned, count, shortened
 
 MOST_LINES = 60
 
@@ -14,27 +14,17 @@ def range_text(found: MotionRange) -> str:
     """A row for each mode, and a line for each limit."""
     modes, circuits = len(found), len(found.circuits)
     head = (
-        f"{found.mechanism.name}: {_count(modes, 'assembly mode')} along {found.input}, {_count(circuits, 'circuit')}"
+        f"{found.mechanism.name}: {count(modes, 'assembly mode')} along {found.input}, {count(circuits, 'circuit')}"
     )
     rows: list[tuple[str, ...]] = [("mode", "circuit", "from", "to", "")]
     rows += [_row(found, number, mode) for number, mode in enumerate(found)]
     limits = sorted({_told(found, limit) for mode in found for limit in mode.limits})
-    lines = [head, "", *_shortened(aligned(rows), "modes")]
+    lines = [head, "", *shortened(aligned(rows), "modes", MOST_LINES)]
     if limits:
-        lines += ["", *_shortened(aligned([row[1:] for row in limits]), "limits")]
+        lines += ["", *shortened(aligned([row[1:] for row in limits]), "limits", MOST_LINES)]
     if found.remark:
         lines += ["", f"! {found.remark}"]
     return "\n".join(lines)
-
-
-def _shortened(lines: list[str], things: str) -> list[str]:
-    """The first and the last of many lines."""
-    left_out = len(lines) - MOST_LINES
-    return lines if left_out <= 0 else [*lines[: MOST_LINES - 2], f"… {left_out} more {things} …", *lines[-2:]]
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
 def _row(found: MotionRange, number: int, mode: ModeRange) -> tuple[str, ...]:

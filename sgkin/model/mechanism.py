@@ -92,6 +92,16 @@ class Mechanism:
         if not self.floating:
             self._check_connected()
 
+    def __repr__(self) -> str:
+        from sgkin.model.mechanism_text import counts
+
+        return f"Mechanism {self.name}: {counts(self)}"
+
+    def __str__(self) -> str:
+        from sgkin.model.mechanism_text import describe_mechanism
+
+        return describe_mechanism(self)
+
     def _repr_html_(self) -> str:
         return as_html(self)
 

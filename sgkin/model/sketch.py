@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import atan2, cos, hypot, sin
 
+from sgkin.display import as_html, as_svg
 from sgkin.errors import FormError, UnknownNameError
 from sgkin.mathematics import Place
 from sgkin.model import form
@@ -20,6 +21,7 @@ from sgkin.model.link import Link
 from sgkin.model.mechanism import Mechanism
 from sgkin.model.motion_law import ConstantSpeed
 from sgkin.model.quantity import Units
+from sgkin.text_table import count
 
 Names = str | Sequence[str]
 """Names as a list, or in one text with spaces between them."""
@@ -110,6 +112,21 @@ class Sketch:
         for point in points:
             if point not in used:
                 raise FormError(f"points: {point}", points[point], "a point of at least one link; add it to one")
+
+    def __repr__(self) -> str:
+        links = count(len(self.links) + len(self.sliders), "link")
+        return f"Sketch {self.name}: {count(len(self.points), 'point')}, {links}, {count(len(self.drives), 'drive')}"
+
+    def __str__(self) -> str:
+        from sgkin.model.mechanism_text import describe_sketch
+
+        return describe_sketch(self)
+
+    def _repr_html_(self) -> str:
+        return as_html(self)
+
+    def _repr_svg_(self) -> str | None:
+        return as_svg(self)
 
     def _check_slider(self, name: str, slider: Slider) -> None:
         where = f"sliders: {name}"

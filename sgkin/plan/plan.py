@@ -35,6 +35,7 @@ from sgkin.plan.tape import Layout, Seeds, Tape, TapeWriter
 from sgkin.structure.decomposition import examine
 from sgkin.structure.refusal import refuse_open, refuse_unsolvable
 from sgkin.structure.structure import Group, Structure
+from sgkin.text_table import aligned, shortened
 
 Made = TypeVar("Made")
 
@@ -67,6 +68,19 @@ class Plan:
     def __repr__(self) -> str:
         links, groups = len(self.links), len(self.structure.groups)
         return f"{type(self).__name__} of {self.mechanism.name}: {links} moving links in {groups} groups"
+
+    def __str__(self) -> str:
+        return "\n".join([repr(self), "", *shortened(aligned(self.table), "groups", 40)])
+
+    @property
+    def table(self) -> list[tuple[str, ...]]:
+        """How each group is solved: heads, and a row for each in solving order."""
+        rows = []
+        for number, (group, element) in enumerate(zip(self.structure.groups, self.solvers, strict=True)):
+            found = "by its input" if element is None else "by iteration" if self.iterated[number] else "closed form"
+            branch = f"{self.start_branches[number]:+d}" if self.start_branches[number] else "–"
+            rows.append((str(number + 1), group.signature, listing(group.links, verb=False), found, branch))
+        return [("", "group", "links", "solved", "branch"), *rows]
 
     def __getstate__(self) -> dict[str, Any]:
         return {entry.name: getattr(self, entry.name) for entry in fields(self) if entry.init}

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from numbers import Integral
+from textwrap import shorten
 from typing import TYPE_CHECKING, Any
 
 from sgkin.display import as_html, as_svg
 from sgkin.errors import InputError, brief, listing
 from sgkin.structure.topology import LinkName
+from sgkin.text_table import aligned
 
 if TYPE_CHECKING:
     import networkx
@@ -176,6 +178,9 @@ class Structure:
     def _repr_svg_(self) -> str | None:
         return as_svg(self)
 
+    def __repr__(self) -> str:
+        return f"Structure of {self.name}: mobility {self.mobility}, {shorten(self.formula, 200, placeholder=' …')}"
+
     def __str__(self) -> str:
         return describe(self)
 
@@ -255,12 +260,6 @@ def _table_row(number: int, group: Group) -> tuple[str, ...]:
 def _cell(things: Sequence[object], most: int = 12) -> str:
     shown = [str(thing) for thing in things[:most]] + ([f"… {len(things)} in all"] if len(things) > most else [])
     return ", ".join(shown) or "–"
-
-
-def aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
-    """Rows of texts as lines in columns."""
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    return ["  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip() for row in rows]
 
 
 def group_number(structure: Structure, group: int | Group) -> int:

@@ -21,4 +21,4 @@ def test_page_knows_what_modes_tell() -> None:
     for field in fields(AssemblyMode):
         assert field.name in ("given", "structure") or f"`mode.{field.name}`" in text
     for field in fields(AssemblyModes):
-        assert field.name in ("modes", "structure", "inputs") or f"`modes.{field.name}`" in text
+        assert field.name in ("modes", "structure", "inputs", "given") or f"`modes.{field.name}`" in text

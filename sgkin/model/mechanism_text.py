@@ -1,0 +1,107 @@
+"""Mechanisms and sketches as text for the eye, in the units of their files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields
+
+from sgkin.mathematics import Place
+from sgkin.model.driver import Driver
+from sgkin.model.mechanism import Mechanism
+from sgkin.model.motion_law import MotionLaw
+from sgkin.model.quantity import Units
+from sgkin.model.sketch import Sketch
+from sgkin.text_table import aligned, count, shortened
+
+
+def describe_mechanism(mechanism: Mechanism) -> str:
+    """Its title, its links with their points, its joints and its drivers; of a large one, the first and last."""
+    units = mechanism.units
+    title = f"{mechanism.name}: {mechanism.title}" if mechanism.title else mechanism.name
+    links = [(link.name, _places(link.points, units)) for link in mechanism.links]
+    joints = [(joint.name, joint.kind, ", ".join(joint.all_links)) for joint in mechanism.joints]
+    inputs = [row for driver in mechanism.drivers for row in _inputs(driver, mechanism)]
+    return "\n\n".join(
+        [
+            f"{title}\n{counts(mechanism)}",
+            *_table(("link", f"points in its frame, in {units.length}"), links, "links"),
+            *_table(("joint", "kind", "links"), joints, "joints"),
+            *_table(("input", "drives", f"motion law, in {units.length}, {units.angle} and s"), inputs, "inputs"),
+        ]
+    )
+
+
+def counts(mechanism: Mechanism) -> str:
+    """How many links, joints and drivers it has, in words."""
+    numbers = (len(mechanism.moving_links), "moving link"), (len(mechanism.joints), "joint")
+    return ", ".join(count(*each) for each in (*numbers, (len(mechanism.drivers), "driver")))
+
+
+def describe_sketch(sketch: Sketch) -> str:
+    """Its points, links, sliders and drives, as they were given."""
+    units = sketch.units
+    points = [(name, _place(place)) for name, place in sketch.points.items()]
+    links = [(name, " ".join(given)) for name, given in sketch.links.items()]
+    sliders = [(n, f"pinned at {s.pin}, on {s.on}, at {s.angle:g} {units.angle}") for n, s in sketch.sliders.items()]
+    drives = [
+        (name, f"{' '.join(drive.at)} at {drive.speed:g} {_speed_unit(sketch, drive.at)}")
+        for name, drive in sketch.drives.items()
+    ]
+    return "\n\n".join(
+        [
+            f"Sketch {sketch.name}: {sketch.title}" if sketch.title else f"Sketch {sketch.name}",
+            *_table(("point", f"place, in {units.length}"), points, "points"),
+            *_table(("link", "points"), links, "links"),
+            *_table(("slider", ""), sliders, "sliders"),
+            *_table(("drive", ""), drives, "drives"),
+        ]
+    )
+
+
+def _speed_unit(sketch: Sketch, at: Iterable[str]) -> str:
+    given = tuple(at)
+    is_length = len(given) == 2 or given[0] in sketch.sliders
+    return f"{sketch.units.length if is_length else sketch.units.angle}/s"
+
+
+def _table(heads: tuple[str, ...], rows: Sequence[tuple[str, ...]], things: str) -> list[str]:
+    """A table as one text, or nothing if it has no rows."""
+    if not rows:
+        return []
+    head, *lines = aligned([heads, *rows])
+    return ["\n".join([head, *shortened(lines, things)])]
+
+
+def _place(place: Place) -> str:
+    return f"({place[0]:.6g}, {place[1]:.6g})"
+
+
+def _places(points: Mapping[str, Place], units: Units, most: int = 8) -> str:
+    shown = []
+    for name, (x, y) in list(points.items())[:most]:
+        shown.append(f"{name} {_place((units.write(x, 'length'), units.write(y, 'length')))}")
+    return ", ".join(shown + [f"… {len(points)} in all"] * (len(points) > most)) or "–"
+
+
+def _driven(driver: Driver) -> str:
+    """What a driver drives, in the words of a file: `joint A`, `distance ground.A, boom.B`."""
+    stated = ((key, getattr(driver, field)) for key, field in driver.keys.items())
+    return " ".join(f"{key} {', '.join(v) if isinstance(v, tuple) else v}" for key, v in stated if v)
+
+
+def _inputs(driver: Driver, mechanism: Mechanism) -> list[tuple[str, str, str]]:
+    """A row for each input of a driver: its name, what is driven, and the motion law."""
+    kinds = [mechanism.input_quantity(name) for name in driver.inputs]
+    laws = [_law(law, kind, mechanism.units) for law, kind in zip(driver.laws, kinds, strict=True)]
+    return [(name, _driven(driver), law) for name, law in zip(driver.inputs, laws, strict=True)]
+
+
+def _law(law: MotionLaw, quantity: str, units: Units) -> str:
+    parts = []
+    for entry in fields(law):
+        value, kind = getattr(law, entry.name), entry.metadata["kind"]
+        if isinstance(value, tuple):
+            parts.append(f"{len(value)} {entry.name}")
+        elif isinstance(value, float):
+            parts.append(f"{entry.name} {units.write(value, quantity if kind == 'value' else kind):.6g}")
+    return f"{law.kind}: {', '.join(parts)}" if parts else law.kind
