@@ -21,9 +21,10 @@ WAY = 90
 """Steps on the way from the initial inputs to those that are asked for."""
 
 
-def add_mechanism(parser: ArgumentParser) -> None:
+def add_mechanism(parser: ArgumentParser, required: bool = True) -> None:
     """The argument that names a mechanism."""
-    parser.add_argument("mechanism", metavar="NAME_OR_FILE", help="a mechanism of the library, or a mechanism file")
+    words = "a mechanism of the library, or a mechanism file"
+    parser.add_argument("mechanism", metavar="NAME_OR_FILE", nargs=None if required else "?", help=words)
 
 
 def add_motion_options(parser: ArgumentParser) -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from argparse import ArgumentParser, Namespace
 from math import isfinite, nan
 from pathlib import Path
 
+from sgkin.cli.adjacency_options import add_adjacency, read_adjacency, refuse_adjacency_options
 from sgkin.cli.motion_options import check_output
-from sgkin.errors import AdjacencyError, MechanismFileError, brief
+from sgkin.errors import MechanismFileError
 from sgkin.model.mechanism_file import parse_document, read_text
 from sgkin.model.mechanism_writer import format_mechanism
 from sgkin.model.pylinkage_file import is_pylinkage, load_pylinkage
@@ -34,23 +34,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="FILE",
         help="a sketch (.toml, .json), or a mechanism that pylinkage wrote (.json)",
     )
-    structure = parser.add_argument_group("a structure that is given only as an adjacency matrix")
-    structure.add_argument(
-        "--adjacency",
-        metavar="FILE",
-        help="a square table: 0 none, 1 revolute, 2 prismatic, 3 higher pair; links are 0, 1, 2 …; # starts a comment",
-    )
-    structure.add_argument(
-        "--input",
-        metavar="I-J",
-        action="append",
-        default=[],
-        help="the joint of links I and J is driven (may be repeated)",
-    )
-    structure.add_argument("--ground", metavar="I", type=int, default=0, help="the link that is ground (default 0)")
-    structure.add_argument(
-        "--pin", metavar="I-J-K", action="append", default=[], help="links that share one pin (may be repeated)"
-    )
+    structure = add_adjacency(parser)
     structure.add_argument("--ask", action="store_true", help="ask for the geometry now, group by group")
     parser.add_argument(
         "-o", "--output", metavar="FILE", help="the same as FILE; without either the text goes to the terminal"
@@ -66,6 +50,8 @@ def run(options: Namespace) -> None:
         options.refuse("name the file to write once, as FILE or with -o")
     if not any((output, options.kind, options.sketch, options.adjacency)):
         options.refuse("name the FILE to write")
+    if not options.adjacency:
+        refuse_adjacency_options(options)
     if output and check_output(output).exists():
         raise MechanismFileError(Path(output), "this file exists already; choose another name or remove it")
     if options.adjacency:
@@ -91,36 +77,11 @@ def load_drawn(path: Path) -> Sketch:
 def _from_adjacency(options: Namespace) -> tuple[str, str]:
     """The file for a structure, with what is known of its geometry."""
     path = Path(options.adjacency)
-    inputs = [_links(text, 2) for text in options.input]
-    pins = [_links(text) for text in options.pin]
-    draft = make_draft(read_matrix(path), [(a, b) for a, b in inputs], options.ground, pins)
+    draft = make_draft(*read_adjacency(options))
     known = ask(draft) if options.ask else {}
     is_complete = all(blank.key in known for _, blanks in draft.parts for blank in blanks)
     remark = "" if is_complete else "; every nan in it is a number to fill in"
     return write_template(path.stem, draft, known), remark
-
-
-def read_matrix(path: Path) -> list[list[int]]:
-    """A table of whole numbers from a text file, separated by spaces, commas or semicolons."""
-    rows: list[list[int]] = []
-    for number, line in enumerate(read_text(path, "a file with the matrix").splitlines(), start=1):
-        words = re.split(r"[\s,;]+", line.split("#")[0].strip(" \t,;"))
-        if words == [""]:
-            continue
-        if not all(word.isdecimal() for word in words):
-            raise MechanismFileError(path, f"{brief(line.strip())} is not a row of whole numbers 0 to 3", number)
-        rows.append([int(word) for word in words])
-    if not rows:
-        raise MechanismFileError(path, "the file is empty; give one row of the matrix a line")
-    return rows
-
-
-def _links(text: str, count: int | None = None) -> tuple[int, ...]:
-    words = text.split("-")
-    if not all(word.isdecimal() for word in words) or len(words) < 2 or (count is not None and len(words) != count):
-        wanted = "I-J, two links" if count == 2 else "I-J-K, two or more links"
-        raise AdjacencyError(f"{text!r} does not name joined links; write {wanted} by their numbers, such as 0-1")
-    return tuple(int(word) for word in words)
 
 
 def ask(draft: Draft) -> dict[tuple[str, str], tuple[float, ...]]:

@@ -3,30 +3,34 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from json import dumps
+from pathlib import Path
 from typing import Any
 
+from sgkin.cli.adjacency_options import add_adjacency, read_adjacency, refuse_adjacency_options
 from sgkin.cli.motion_options import add_mechanism, check_output
 from sgkin.model.mechanism_file import load_mechanism
-from sgkin.structure.decomposition import decompose
+from sgkin.structure.decomposition import decompose, decompose_adjacency
 from sgkin.structure.structure import Structure
 
 NAME = "structure"
-HELP = "Show how a mechanism comes apart into its ordered structural groups."
+HELP = "Show how a mechanism, or an adjacency matrix, comes apart into its ordered structural groups."
 EXAMPLE = "sgkin structure jansen_leg --plot structure.png"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    add_mechanism(parser)
+    add_mechanism(parser, required=False)
     parser.add_argument("--json", action="store_true", help="write JSON")
     parser.add_argument("--plot", metavar="FILE", help="draw the structure graph into FILE (.png, .svg, .pdf)")
+    add_adjacency(parser)
+    parser.set_defaults(refuse=parser.error)
 
 
 def run(options: Namespace) -> None:
     if options.plot:
         check_output(options.plot)
-    structure = decompose(load_mechanism(options.mechanism))
+    structure = read_structure(options)
     if options.plot:
         from sgkin.plots.structure_graph import save_structure_plot
 
@@ -37,6 +41,16 @@ def run(options: Namespace) -> None:
     print(f"{structure}\n\n{structure.formula}")
     if options.plot:
         print(f"\npicture: {options.plot}")
+
+
+def read_structure(options: Namespace) -> Structure:
+    """The structure of the mechanism or of the adjacency matrix that the options name."""
+    if (options.mechanism is None) == (options.adjacency is None):
+        options.refuse("name either a mechanism or mechanism file, or an adjacency matrix with --adjacency FILE")
+    if options.adjacency is not None:
+        return replace(decompose_adjacency(*read_adjacency(options)), name=Path(options.adjacency).stem)
+    refuse_adjacency_options(options)
+    return decompose(load_mechanism(options.mechanism))
 
 
 def as_json(structure: Structure) -> dict[str, Any]:

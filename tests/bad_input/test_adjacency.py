@@ -81,15 +81,16 @@ def test_in_python(name: str) -> None:
         assert caught.value.entries == case.entries
 
 
+@pytest.mark.parametrize("command", ["new", "structure"])
 @EVERY
-def test_on_the_command_line(name: str, tmp_path: Path, sgkin: Callable[..., Any]) -> None:
+def test_on_the_command_line(name: str, command: str, tmp_path: Path, sgkin: Callable[..., Any]) -> None:
     case = CASES[name]
     file = tmp_path / "matrix.txt"
     file.write_text("\n".join(" ".join(map(str, row)) for row in case.matrix))
     inputs = [word for pair in case.inputs for word in ("--input", f"{pair[0]}-{pair[1]}")]
     ground = ["--ground", case.others["ground"]] if "ground" in case.others else []
     pins = [word for pin in case.others.get("pins", ()) for word in ("--pin", "-".join(map(str, pin)))]
-    answer = sgkin("new", "--adjacency", file, *inputs, *ground, *pins)
+    answer = sgkin(command, "--adjacency", file, *inputs, *ground, *pins)
     assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)
     assert answer.err.startswith("sgkin: ")
     assert case.words in answer.err
@@ -134,11 +135,12 @@ def test_a_sparse_matrix_is_checked_too() -> None:
         decompose_adjacency(csr_array(changed((3, 2, 0))), [(0, 1)])
 
 
+@pytest.mark.parametrize("command", ["new", "structure"])
 @pytest.mark.parametrize("text", ["0_1", "0", "a-b", "0-1-2", "0-", "0_1-2", "", "0 1"])
-def test_malformed_input(text: str, tmp_path: Path, sgkin: Callable[..., Any]) -> None:
+def test_malformed_input(text: str, command: str, tmp_path: Path, sgkin: Callable[..., Any]) -> None:
     file = tmp_path / "matrix.txt"
     file.write_text("0 1\n1 0\n")
-    answer = sgkin("new", "--adjacency", file, f"--input={text}")
+    answer = sgkin(command, "--adjacency", file, f"--input={text}")
     assert (answer.code, answer.out) == (2, "")
     assert answer.err == (
         f"sgkin: {text!r} does not name joined links; write I-J, two links by their numbers, such as 0-1\n"
@@ -155,17 +157,36 @@ BROKEN = {
 }
 
 
+@pytest.mark.parametrize("command", ["new", "structure"])
 @pytest.mark.parametrize("name", BROKEN)
-def test_broken_file(name: str, tmp_path: Path, sgkin: Callable[..., Any]) -> None:
+def test_broken_file(name: str, command: str, tmp_path: Path, sgkin: Callable[..., Any]) -> None:
     content, words = BROKEN[name]
     file = tmp_path / "matrix.txt"
     file.write_bytes(content)
-    answer = sgkin("new", "--adjacency", file)
+    answer = sgkin(command, "--adjacency", file)
     assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)
     assert answer.err.startswith(f"sgkin: {file}: {words}")
 
 
-def test_missing_file(tmp_path: Path, sgkin: Callable[..., Any]) -> None:
-    answer = sgkin("new", "--adjacency", tmp_path / "none.txt")
+@pytest.mark.parametrize("command", ["new", "structure"])
+def test_missing_file(command: str, tmp_path: Path, sgkin: Callable[..., Any]) -> None:
+    answer = sgkin(command, "--adjacency", tmp_path / "none.txt")
     assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)
     assert "none.txt: cannot be read (No such file or directory); name a file with the matrix" in answer.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ([], "name either a mechanism or mechanism file, or an adjacency matrix with --adjacency FILE"),
+        (["slider_crank", "--adjacency", "matrix.txt"], "name either a mechanism or mechanism file, or"),
+        (["slider_crank", "--input", "0-1"], "--input, --ground and --pin belong to --adjacency"),
+        (["slider_crank", "--ground", "0"], "--input, --ground and --pin belong to --adjacency"),
+        (["slider_crank", "--pin", "0-1-2"], "--input, --ground and --pin belong to --adjacency"),
+        (["--adjacency", "matrix.txt", "--ground", "one"], "argument --ground: invalid int value: 'one'"),
+    ],
+)
+def test_options_that_do_not_go_together(arguments: list[str], words: str, sgkin: Callable[..., Any]) -> None:
+    answer = sgkin("structure", *arguments)
+    assert (answer.code, answer.out) == (2, "")
+    assert words in answer.err

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from sgkin import decompose, load_mechanism, mechanism_names, save_mechanism
+from sgkin import decompose, decompose_adjacency, load_mechanism, mechanism_names, save_mechanism
 
 GROUP_FIELDS = {
     "links",
@@ -107,3 +109,38 @@ def test_too_few_drivers_is_a_finding_and_not_an_error(sgkin: Callable[..., Any]
     answer = sgkin("structure", file)
     assert answer.code == 0
     assert "mobility is 1 but 0 inputs are given; crank, coupler and rocker still move" in answer.out
+
+
+STEPHENSON = """# a Stephenson six-bar: link 0 is ground, 1 and 3 are ternary
+0 1 0 0 1 1
+1,0,1,1,0,0
+0; 1; 0; 0; 1; 0
+0 1 0 0 0 1
+
+1 0 1 0 0 0   # comments and empty lines are left out
+1 0 0 1 0 0
+"""
+
+
+@pytest.mark.parametrize(
+    ("inputs", "others"), [(["0-1"], {}), (["1-2"], {"ground": 1}), (["0-5"], {"pins": [(0, 4, 5)]})]
+)
+def test_of_an_adjacency_matrix(
+    inputs: list[str], others: dict[str, Any], sgkin: Callable[..., Any], tmp_path: Path
+) -> None:
+    file, picture = tmp_path / "stephenson.csv", tmp_path / "structure.svg"
+    file.write_text(STEPHENSON, encoding="utf-8")
+    matrix = [[int(code) for code in re.findall(r"\d", line.split("#")[0])] for line in STEPHENSON.splitlines()]
+    pairs = [(int(a), int(b)) for a, b in (text.split("-") for text in inputs)]
+    structure = replace(decompose_adjacency([row for row in matrix if row], pairs, **others), name="stephenson")
+    given = [word for text in inputs for word in ("--input", text)]
+    given += ["--ground", others["ground"]] if "ground" in others else []
+    given += [word for pin in others.get("pins", ()) for word in ("--pin", "-".join(map(str, pin)))]
+    answer = sgkin("structure", "--adjacency", file, *given, "--plot", picture)
+    assert (answer.code, answer.err) == (0, "")
+    assert answer.out == f"{structure}\n\n{structure.formula}\n\npicture: {picture}\n"
+    assert picture.stat().st_size > 1000
+    data = json.loads(sgkin("structure", "--adjacency", file, *given, "--json").out)
+    assert data["formula"] == structure.formula
+    assert data["geometry"] is None
+    assert [group["links"] for group in data["groups"]] == [list(group.links) for group in structure.groups]
