@@ -7,6 +7,9 @@ INTERPRETED := tests/kernels/test_without_jit.py tests/published tests/modes/tes
 	tests/coefficients/test_library.py tests/coefficients/test_motion.py \
 	tests/global_solver/test_systems.py tests/global_solver/test_checking.py
 
+# their lines of code are shorter: they must fit the width of a page
+PAGES := README.md $(wildcard docs/*.md docs/how-to/*.md)
+
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help demo test oldest format cover fuzz size docs bench bench-check bench-before clean
@@ -30,6 +33,7 @@ oldest: .venv-oldest/.test ## run the tests with the oldest versions of all pack
 format: .venv/.test ## format the code and apply the safe fixes of the linter
 	$(BIN)/ruff check --fix-only
 	$(BIN)/ruff format
+	$(BIN)/ruff format --line-length 88 $(PAGES)
 
 cover: .venv/.test ## report coverage by lines and branches, and of docstrings; kernels count where they are interpreted
 	$(BIN)/pytest -n 2 -q --cov=sgkin --cov-branch --cov-report=

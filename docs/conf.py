@@ -39,6 +39,7 @@ html_title = "sgkin"
 html_static_path: list[str] = []
 myst_enable_extensions = ["colon_fence", "dollarmath", "deflist"]
 myst_heading_anchors = 3
+copybutton_selector = "div:not(.highlight-output) > div.highlight > pre"  # what is printed is not copied
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 autodoc_typehints_format = "short"

@@ -6,6 +6,7 @@ import os
 import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Sequence
+from textwrap import fill
 
 from sgkin import __version__
 from sgkin.cli import animate, check, export, listing, modes, motion_range, new, plot, solve, structure, view
@@ -23,7 +24,7 @@ def make_parser() -> ArgumentParser:
         part = commands.add_parser(
             module.NAME,
             help=module.HELP,
-            description=module.HELP,
+            description=fill(module.HELP, 80),
             epilog=f"example: {module.EXAMPLE}",
             formatter_class=RawDescriptionHelpFormatter,
         )

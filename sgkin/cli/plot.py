@@ -20,7 +20,7 @@ from sgkin.model.mechanism_file import load_mechanism
 
 NAME = "plot"
 HELP = "Draw a mechanism, the paths of its points, curves of its motion, or its structure."
-EXAMPLE = "sgkin plot four_bar_crank_rocker --path coupler.P --marks 12 --arrows velocity -o path.png"
+EXAMPLE = "sgkin plot four_bar_crank_rocker --path P --marks 12 --arrows velocity"
 QUANTITIES = ("position", "velocity", "acceleration", "K", "L")
 
 

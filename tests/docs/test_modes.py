@@ -5,15 +5,12 @@ from __future__ import annotations
 from dataclasses import fields
 from pathlib import Path
 
-import pytest
-
 from sgkin import AssemblyMode, AssemblyModes
 from tests.docs.code_blocks import DOCS, run_page
 
 
-def test_page_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    run_page("modes.md", tmp_path)
-    assert "more than 100 assembly modes" in capsys.readouterr().out
+def test_page_runs(tmp_path: Path) -> None:
+    assert len(run_page("modes.md", tmp_path).modes) == 6
 
 
 def test_page_knows_what_modes_tell() -> None:

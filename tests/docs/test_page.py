@@ -9,10 +9,8 @@ import pytest
 from tests.docs.code_blocks import DOCS, run_page
 
 
-def test_page_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_page_runs(tmp_path: Path) -> None:
     run_page("page.md", tmp_path)
-    assert "leg.html: " in capsys.readouterr().out
     assert {path.name for path in tmp_path.glob("*.html")} == {"leg.html", "cam.html"}
 
 
