@@ -7,18 +7,33 @@ INTERPRETED := tests/kernels/test_without_jit.py tests/published tests/modes/tes
 	tests/coefficients/test_library.py tests/coefficients/test_motion.py \
 	tests/global_solver/test_systems.py tests/global_solver/test_checking.py
 
+# a few tests of every room, for a first answer
+QUICK := tests/test_imports.py tests/model/test_files.py tests/sketch tests/bad_input/test_files.py tests/conditions \
+	tests/structure/test_reference_structures.py tests/structure/test_six_bar_table.py \
+	tests/motion/test_group_motion.py tests/motion/test_dead_points.py tests/motion_api/test_reading.py \
+	tests/published tests/coefficients/test_library.py tests/modes/test_library.py \
+	tests/global_solver/test_checking.py tests/library/test_expectations.py tests/plots/test_curves.py \
+	tests/page/test_writing.py tests/notebook tests/cli/test_program.py tests/cli/test_solve_command.py \
+	tests/docs/test_readme.py tests/docs/test_pages.py
+
 # their lines of code are shorter: they must fit the width of a page
 PAGES := README.md $(wildcard docs/*.md docs/how-to/*.md)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test oldest format cover fuzz size docs bench bench-check bench-before clean
+.PHONY: help demo quick test oldest format cover fuzz size docs bench bench-check bench-before clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
 
 demo: .venv/.core ## take a linkage apart, compare the methods, draw it, and write a page to play with
 	$(BIN)/python -m benchmarks.demo
+
+quick: .venv/.test ## the essential checks in about a minute: format, lint, imports, and some tests of every room
+	$(BIN)/ruff format --check
+	$(BIN)/ruff check
+	$(BIN)/lint-imports
+	$(BIN)/pytest -n 2 -q $(QUICK)
 
 test: .venv/.test ## all gates: format, lint, types, imports, tests and doctests
 	$(BIN)/ruff format --check

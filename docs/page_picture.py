@@ -38,7 +38,8 @@ def take_picture(path: Path) -> None:
         options = ["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--virtual-time-budget=3000"]
         options += [f"--user-data-dir={folder / 'profile'}", f"--window-size={size}", f"--screenshot={shot}"]
         subprocess.run([command, *options, (folder / PAGE).as_uri()], check=True, capture_output=True, timeout=60)
-        Image.open(shot).convert("RGB").quantize(COLOURS).save(path, optimize=True)
+        with Image.open(shot) as image:
+            image.convert("RGB").quantize(COLOURS).save(path, optimize=True)
 
 
 if __name__ == "__main__":

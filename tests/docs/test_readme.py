@@ -41,7 +41,8 @@ def test_the_picture_of_the_page_can_be_taken_again(tmp_path: Path) -> None:
         pytest.skip("chromium is not installed; on Debian: apt-get install chromium")
     take_picture(tmp_path / "page.png")
     for file in (tmp_path / "page.png", PICTURE):
-        assert Image.open(file).size == SIZE
+        with Image.open(file) as image:
+            assert image.size == SIZE
         assert 10_000 < file.stat().st_size < 200_000
 
 
