@@ -13,9 +13,7 @@ MOST_LINES = 60
 def range_text(found: MotionRange) -> str:
     """A row for each mode, and a line for each limit."""
     modes, circuits = len(found), len(found.circuits)
-    head = (
-        f"{found.mechanism.name}: {count(modes, 'assembly mode')} along {found.input}, {count(circuits, 'circuit')}"
-    )
+    head = f"{found.mechanism.name}: {count(modes, 'assembly mode')} along {found.input}, {count(circuits, 'circuit')}"
     rows: list[tuple[str, ...]] = [("mode", "circuit", "from", "to", "")]
     rows += [_row(found, number, mode) for number, mode in enumerate(found)]
     limits = sorted({_told(found, limit) for mode in found for limit in mode.limits})

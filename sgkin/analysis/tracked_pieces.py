@@ -9,7 +9,6 @@ two places without meeting a known one is not found.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 from math import ceil, pi
 
 import numpy as np
@@ -18,7 +17,6 @@ from sgkin.analysis.pieces import End, EndKind, InputLine, Joined, Piece
 from sgkin.arrays import Floats
 from sgkin.assembly import AssemblyMode
 from sgkin.coefficients import Configuration
-from sgkin.errors import Outcome
 from sgkin.modes.assembler import Assembler, Node
 from sgkin.modes.modes import assemblies
 from sgkin.modes.refinement import wrapped
@@ -30,6 +28,8 @@ SAME = 1e-6
 """Modes closer together than this are one, in radians or parts of the mechanism's size."""
 BESIDE = 1e-5
 """How far before a dead point, in radians or sizes of the mechanism, its two modes are compared."""
+SEARCHED_PLACES = 6
+"""Places at which groups are searched for their modes; elsewhere these are only followed."""
 MORE_PLACES = 40
 """Places put in for partners that were not known."""
 BESIDE_END = (3e-3, 1e-2, 3e-2)
@@ -73,62 +73,78 @@ class TrackedPieces:
     def found(self) -> Joined:
         """All pieces that were found."""
         count = max(8, ceil(self.line.turned(self.line.high - self.line.low) / PART))
-        places = [self._place(s) for s in np.linspace(self.line.low, self.line.high, count + 1).tolist()]
-        if self.line.period:
-            places[-1] = Place(self.line.high, places[0].modes)
+        ends = np.linspace(self.line.low, self.line.high, count + 1).tolist()
+        places = [Place(s) for s in (ends[:-1] if self.line.period else ends)]
+        step = ceil(count / SEARCHED_PLACES)
+        searched = [self._look(place) for place in places[::step]]
+        for number, place in enumerate(places if not any(searched) else ()):
+            if number % step:
+                self._look(place)
         for _ in range(MORE_PLACES):
             self._connect(places)
             missing = self._pair()
             if missing is None:
                 break
-            at = next(number for number, place in enumerate(places) if place.s > missing)
-            places.insert(at, self._place(missing))
+            at = next((number for number, place in enumerate(places) if place.s > missing), len(places))
+            places.insert(at, Place(missing))
+            self._look(places[at])
             for place in places:
                 for mode in place.modes:
                     mode.left = mode.right = None
         return Joined(self.list, self.onward, self.dead)
 
-    def _place(self, s: float) -> Place:
-        z = self.line.inputs(np.array(s))
-        return Place(s, [_mode(mode) for mode in assemblies(Assembler(self.plan, z)) if not mode.singular])
+    def _look(self, place: Place) -> bool:
+        """Find the modes at a place; whether a group had to be searched for them."""
+        assembler = Assembler(self.plan, self.line.inputs(np.array(place.s)))
+        place.modes = [_mode(mode) for mode in assemblies(assembler) if not mode.singular]
+        return bool(assembler.searched)
 
     def _connect(self, places: list[Place]) -> None:
-        """Follow all modes from place to place."""
+        """Follow all modes from place to place, those too that are found on the way."""
         self.list, self.onward, self.dead = [], {}, []
-        for before, after in pairwise(places):
-            for mode in list(before.modes):
-                self._follow(before, mode, after, upward=True)
-            for mode in list(after.modes):
-                if mode.left is None:
-                    self._follow(after, mode, before, upward=False)
+        waiting = [(number, mode) for number, place in enumerate(places) for mode in place.modes][::-1]
+        while waiting:
+            number, mode = waiting.pop()
+            for upward in (True, False):
+                other = number + (1 if upward else -1)
+                if self.line.period or 0 <= other < len(places):
+                    arrived = self._follow(places, number, mode, upward)
+                    if arrived is not None:
+                        waiting.append((other % len(places), arrived))
         for place in places:
             for mode in place.modes:
                 if mode.left is not None and mode.right is not None:
                     self.onward[mode.left] = mode.right
 
-    def _follow(self, here: Place, mode: Mode, there: Place, upward: bool) -> None:
-        """Follow a mode to another place, and note the piece on the way."""
+    def _follow(self, places: list[Place], number: int, mode: Mode, upward: bool) -> Mode | None:
+        """Follow a mode to the next place, and note the piece on the way; the mode there, if it was not known."""
         if (mode.right if upward else mode.left) is not None:
-            return
-        begin = Start(self.line.inputs(np.array(here.s)), mode.memory)
-        path = track_branches(self.plan, begin, self.line.inputs(np.array(there.s)))
-        number, seam = len(self.list), End(here.s, EndKind.SEAM)
+            return None
+        there = places[(number + (1 if upward else -1)) % len(places)]
+        s, goal = places[number].s, there.s
+        if upward and goal < s:
+            goal = self.line.high
+        elif not upward and goal > s:
+            s, goal = self.line.high, goal
+        begin = Start(self.line.inputs(np.array(s)), mode.memory)
+        path = track_branches(self.plan, begin, self.line.inputs(np.array(goal)))
+        piece, seam, arrived, known = len(self.list), End(s, EndKind.SEAM), None, len(there.modes)
         if path.stop is None:
-            arrived = self._arrived(there, path.memory)
-            far = End(there.s, EndKind.SEAM)
+            arrived, far = self._arrived(there, path.memory), End(goal, EndKind.SEAM)
             if upward:
-                arrived.left = number
+                arrived.left = piece
             else:
-                arrived.right = number
+                arrived.right = piece
         else:
-            far = self._stopped(begin, here.s, path.stop.group, path.stop.outcome, self._s_of(path.stop.inputs))
+            far = self._stopped(begin, s, path.stop.group, self._s_of(path.stop.inputs))
         changes = tuple(End(self._s_of(z), EndKind.CHANGE, (group,)) for z, group in path.changes)
         if upward:
-            mode.right = number
-            self.list.append(Piece(seam, far, mode.memory, here.s, changes))
+            mode.right = piece
+            self.list.append(Piece(seam, far, mode.memory, s, changes))
         else:
-            mode.left = number
-            self.list.append(Piece(far, seam, mode.memory, here.s, changes[::-1]))
+            mode.left = piece
+            self.list.append(Piece(far, seam, mode.memory, s, changes[::-1]))
+        return arrived if len(there.modes) > known else None
 
     def _s_of(self, inputs: Floats) -> float:
         d = self.line.direction
@@ -151,7 +167,7 @@ class TrackedPieces:
         places = np.abs(one[:, :2] - other[:, :2]).max(initial=0.0) / self.plan.unit_length
         return float(max(places, np.abs(wrapped(one[:, 2] - other[:, 2])).max(initial=0.0)))
 
-    def _stopped(self, begin: Start, s: float, group: int, outcome: Outcome, stop: float) -> End:
+    def _stopped(self, begin: Start, s: float, group: int, stop: float) -> End:
         """The end of a mode, located exactly."""
         element = self.plan.element(group)
         if element.sign is None and not element.kernel.branch:
