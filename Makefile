@@ -7,7 +7,7 @@ INTERPRETED := tests/kernels/test_without_jit.py tests/published tests/modes/tes
 	tests/coefficients/test_library.py tests/coefficients/test_motion.py \
 	tests/global_solver/test_systems.py tests/global_solver/test_checking.py
 
-# a few tests of every room, for a first answer
+# a few tests of every room, for a first answer: interpreted, so that nothing is compiled before it
 QUICK := tests/test_imports.py tests/model/test_files.py tests/sketch tests/bad_input/test_files.py tests/conditions \
 	tests/structure/test_reference_structures.py tests/structure/test_six_bar_table.py \
 	tests/motion/test_group_motion.py tests/motion/test_dead_points.py tests/motion_api/test_reading.py \
@@ -29,11 +29,12 @@ help: ## list the targets
 demo: .venv/.core ## take a linkage apart, compare the methods, draw it, and write a page to play with
 	$(BIN)/python -m benchmarks.demo
 
-quick: .venv/.test ## the essential checks in about a minute: format, lint, imports, and some tests of every room
+quick: .venv/.test ## the essential checks in about a minute: format, lint, imports, some tests of every room
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/lint-imports
-	$(BIN)/pytest -n 2 -q $(QUICK)
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 2 -q $(QUICK)
+	$(BIN)/pytest -q tests/motion_api/test_reading.py
 
 test: .venv/.test ## all gates: format, lint, types, imports, tests and doctests
 	$(BIN)/ruff format --check

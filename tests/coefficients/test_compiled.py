@@ -93,6 +93,11 @@ def test_same_as_the_plan(plan: KinematicPlan, call: Call) -> None:
             np.testing.assert_allclose(one, other, rtol=0.0, atol=1e-13 * max(1.0, np.abs(other).max()))
 
 
+def test_a_point_by_its_name_alone() -> None:
+    plan = make_plan(load_mechanism("four_bar_crank_rocker"))
+    assert plan.compiled(["P"]).names == plan.compiled(["coupler.P"]).names
+
+
 def test_names_are_those_of_the_coordinates(plan: KinematicPlan) -> None:
     points = POINTS[plan.mechanism.name]
     compiled = plan.compiled(points)
