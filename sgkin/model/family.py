@@ -44,8 +44,8 @@ def driven_comb(inputs: int, dyads: int = 1) -> Mechanism:
     Chain k stands 12 (k − 1) m above the first; its names begin with `chain1_`, `chain2_`, … All cranks turn with
     1 rad/s from 0.
 
-    >>> driven_comb(2).moving_links
-    ('chain1_crank', 'chain1_coupler1', 'chain1_rocker1', 'chain2_crank', 'chain2_coupler1', 'chain2_rocker1')
+    >>> driven_comb(2).moving_links[:4]
+    ('chain1_crank', 'chain1_coupler1', 'chain1_rocker1', 'chain2_crank')
     """
     count(inputs, "inputs", least=1)
     count(dyads, "dyads", least=1)

@@ -50,7 +50,10 @@ class Mechanism:
     >>> from sgkin import ConstantSpeed, JointDriver, Link, Mechanism, Revolute
     >>> crank = Mechanism(
     ...     "crank",
-    ...     links=[Link("ground", {"O": (0, 0)}), Link("crank", {"O": (0, 0), "A": (0.04, 0)})],
+    ...     links=[
+    ...         Link("ground", {"O": (0, 0)}),
+    ...         Link("crank", {"O": (0, 0), "A": (0.04, 0)}),
+    ...     ],
     ...     joints=[Revolute("O", ("ground", "crank"))],
     ...     drivers=[JointDriver("motor", "O", ConstantSpeed(1.0))],
     ... )
