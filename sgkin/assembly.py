@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from math import cos, sin
 from typing import overload
 
 import numpy as np
@@ -121,16 +120,12 @@ class AssemblyMode:
     @property
     def initial(self) -> InitialConfiguration:
         """What an initial configuration says that means this mode."""
-        points: dict[str, tuple[float, float]] = {}
-        for link, (x, y, theta) in zip(self.links, self.poses.tolist(), strict=True):
-            for name, (px, py) in list(self.given.link(link).points.items())[:1]:
-                c, s = cos(theta), sin(theta)
-                points[f"{link}.{name}"] = (x + c * px - s * py, y + s * px + c * py)
-        angles = dict(zip(self.links, self.poses[:, 2].tolist(), strict=True))
+        links = [self.given.link(link) for link in self.links]
+        placed = InitialConfiguration.at(zip(links, map(tuple, self.poses.tolist()), strict=True))
         inputs = dict(zip(self.given.input_names, self.inputs.tolist(), strict=True))
         groups = zip(self.structure.groups, self.branches, strict=True)
         branches = {str(group.links[0]): branch for group, branch in groups if branch}
-        return InitialConfiguration(points, angles, inputs, branches)
+        return replace(placed, inputs=inputs, branches=branches)
 
     @property
     def mechanism(self) -> Mechanism:

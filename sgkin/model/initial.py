@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from sgkin.errors import FormError
+from sgkin.mathematics import Pose, moved
 from sgkin.model.form import count, finite, names, pair, table, text, truth
+from sgkin.model.link import Link
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,17 @@ class InitialConfiguration:
             if isinstance(branch, bool) or not isinstance(branch, int):
                 raise FormError(f"initial: branches: {link}", branch, "a whole number such as 1 or -1")
         object.__setattr__(self, "branches", dict(self.branches))
+
+    @classmethod
+    def at(cls, placed: Iterable[tuple[Link, Pose]]) -> InitialConfiguration:
+        """What says that links are at given poses: a point of each, and its angle."""
+        points: dict[str, tuple[float, float]] = {}
+        angles: dict[str, float] = {}
+        for link, pose in placed:
+            for name, place in list(link.points.items())[:1]:
+                points[f"{link.name}.{name}"] = moved(pose, place)
+            angles[link.name] = pose[2]
+        return cls(points, angles)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from math import hypot
 from typing import TypeVar
 
@@ -29,6 +30,9 @@ SHORTEST = 1e-12
 """Distance of the pins of a link, in parts of the largest coordinate, up to which they are one point."""
 SMALLEST = 1e-50
 """Metres that the largest coordinate of a mechanism has at least, so that its powers are not zero."""
+
+REDRIVING = "sgkin.analysis.redriving"
+"""Where a mechanism is given other inputs: far above, since its configuration must be found."""
 
 Thing = TypeVar("Thing")
 
@@ -203,6 +207,38 @@ class Mechanism:
     def driven_links(self, driver: Driver) -> tuple[str, str]:
         """The two links between which a driver acts; one of them may be ground."""
         return driver.driven_links(self)
+
+    def driven_by(self, *inputs: str | Driver) -> Mechanism:
+        """The same mechanism in the same configuration, driven by other inputs.
+
+        Each is named: a joint whose angle or stroke is to be driven (of a pin that joins more than two links, what
+        `compare_inputs` calls the angle of two of them), a present driver, or any other name of that table, such as
+        `coupler_angle`, `coupler.P` for x and y of a point, or `platform_pose`; or it is a driver with a motion law
+        of its own. Named inputs begin where the mechanism is, at the constant speed of what drove it before, or at
+        1 rad/s and a tenth of its size a second. What the file expects is left out.
+
+        Raises `MobilityError` where these inputs cannot drive it, `InitialConfigurationError` where it is not known
+        where its links are.
+
+        >>> from sgkin import decompose, load_mechanism
+        >>> print(decompose(load_mechanism("slider_crank").driven_by("D")).formula)
+        I(piston) → RRR(crank, rod)
+        """
+        found: Mechanism = import_module(REDRIVING).driven_by(self, inputs)
+        return found
+
+    def inverted(self, ground: str, *inputs: str | Driver) -> Mechanism:
+        """The same mechanism in the same configuration, seen from another link, which is the ground then.
+
+        Its drivers stay unless others are named as for `driven_by`. Drivers that move links against ground (of a link's
+        angle, of coordinates, of a pose) cannot stay.
+
+        >>> from sgkin import load_mechanism
+        >>> load_mechanism("slider_crank").inverted("piston").moving_links
+        ('ground', 'crank', 'rod')
+        """
+        found: Mechanism = import_module(REDRIVING).inverted(self, ground, inputs)
+        return found
 
     def _collect(self, thing: str, kind: type[Link | Joint | Driver]) -> None:
         """Check the links, joints or drivers, and make them known by name."""

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sgkin.arrays import Floats
 from sgkin.errors import InputError, brief, listing
 from sgkin.model.mechanism import Mechanism
 from sgkin.structure.arithmetic import Exact, Measured
@@ -50,7 +52,7 @@ def examine(mechanism: Mechanism) -> tuple[Structure, Placed]:
         generic = partition(pattern, generic_coefficients(pattern), Exact())
         placed = place_links(mechanism, topology, pattern)
         parts, check = _check_geometry(placed, pattern, generic)
-        structure = _assemble(mechanism.name, topology, pattern, parts)
+        structure = assemble(mechanism.name, topology, pattern, parts)
     return replace(structure, geometry=check), placed
 
 
@@ -71,10 +73,11 @@ def decompose_adjacency(
         topology = topology_of_adjacency(matrix, inputs, ground, pins)
         pattern = row_pattern(topology)
         parts = partition(pattern, generic_coefficients(pattern), Exact())
-        return _assemble("adjacency", topology, pattern, parts)
+        return assemble("adjacency", topology, pattern, parts)
 
 
-def _assemble(name: str, topology: Topology, pattern: RowPattern, parts: Partition) -> Structure:
+def assemble(name: str, topology: Topology, pattern: RowPattern, parts: Partition) -> Structure:
+    """The structure that a partition tells of."""
     return Structure(
         name=name,
         links=topology.links,
@@ -102,16 +105,59 @@ def _check_geometry(placed: Placed, pattern: RowPattern, generic: Partition) -> 
     if not start.is_closed:
         reason = f"the joints do not close near the initial configuration (by {start.residual:.2g} of a link's length)"
         return generic, GeometryCheck("not checked", expected, expected, reason=reason)
-    here = _blocks_at(generic, geometry, start)
-    singular = here.singular
+    return compare_ranks(pattern, generic, RowsAlong(geometry, start))
+
+
+class RowsAlong:
+    """Coefficients of the rows of joints and inputs where a mechanism is, and a little further along its motion.
+
+    Both are found when they are first asked for; `further` is None where there is no motion, whatever drives it.
+    """
+
+    def __init__(self, geometry: Geometry, start: ClosedLinks) -> None:
+        self._geometry, self._start = geometry, start
+
+    @cached_property
+    def here(self) -> Floats:
+        return self._at(self._start)
+
+    @cached_property
+    def further(self) -> Floats | None:
+        found = neighbour(self._geometry, self._start)
+        return None if found is None else self._at(found)
+
+    def _at(self, place: ClosedLinks) -> Floats:
+        return self._geometry.coefficients(self._geometry.rows(place.poses, place.pins))
+
+
+class ChosenRows:
+    """Some of the rows of a mechanism."""
+
+    def __init__(self, rows: RowsAlong, chosen: NDArray[np.int64]) -> None:
+        self._rows, self._chosen = rows, chosen
+
+    @property
+    def here(self) -> Floats:
+        return np.asarray(self._rows.here[self._chosen])
+
+    @property
+    def further(self) -> Floats | None:
+        return None if self._rows.further is None else np.asarray(self._rows.further[self._chosen])
+
+
+def compare_ranks(
+    pattern: RowPattern, generic: Partition, rows: RowsAlong | ChosenRows
+) -> tuple[Partition, GeometryCheck]:
+    """The partition to report of a mechanism that is closed, and how the generic count compares with its ranks."""
+    expected = _mobility(pattern, generic)
+    singular = _blocks_of(generic, rows.here).singular
     if not singular and not generic.locks:
         return generic, GeometryCheck("agrees", expected, expected)
-    actual = _partition_at(geometry, start)
+    actual = partition_of(pattern, rows.here)
     mobility = _mobility(pattern, actual)
     if mobility == expected and len(actual.locks) == len(generic.locks):
         return actual, GeometryCheck("agrees", expected, mobility)
-    further = neighbour(geometry, start)
-    along = _partition_at(geometry, further) if further is not None else generic
+    along = generic if rows.further is None else partition_of(pattern, rows.further)
     if _mobility(pattern, along) == expected and len(along.locks) == len(generic.locks):
         groups = sorted({number for number, block in enumerate(_body_blocks(generic)) if block in singular})
         return generic, GeometryCheck("singular position", expected, mobility, groups=tuple(groups))
@@ -124,16 +170,14 @@ def _body_blocks(parts: Partition) -> list[int]:
     return sorted(set(blocks.block_of[: blocks.pattern.bodies].tolist()))
 
 
-def _blocks_at(parts: Partition, geometry: Geometry, place: ClosedLinks) -> BlockTriangular:
-    """The same blocks with the coefficients of a configuration."""
-    coefficients = _coefficients_at(geometry, place, locks=bool(parts.locks))
-    return BlockTriangular(geometry.pattern, coefficients, Measured(), parts.blocks.owner, parts.blocks.block_of)
+def _blocks_of(parts: Partition, coefficients: Floats) -> BlockTriangular:
+    """The same blocks with other coefficients."""
+    pattern = parts.blocks.pattern
+    if parts.locks:
+        coefficients = with_locks(pattern, coefficients)
+    return BlockTriangular(pattern, coefficients, Measured(), parts.blocks.owner, parts.blocks.block_of)
 
 
-def _partition_at(geometry: Geometry, place: ClosedLinks) -> Partition:
-    return partition(geometry.pattern, _coefficients_at(geometry, place, locks=True), Measured())
-
-
-def _coefficients_at(geometry: Geometry, place: ClosedLinks, locks: bool) -> NDArray[np.float64]:
-    coefficients = geometry.coefficients(geometry.rows(place.poses, place.pins))
-    return with_locks(geometry.pattern, coefficients) if locks else coefficients
+def partition_of(pattern: RowPattern, coefficients: Floats) -> Partition:
+    """The partition of rows with measured coefficients."""
+    return partition(pattern, with_locks(pattern, coefficients), Measured())

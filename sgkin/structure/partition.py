@@ -13,6 +13,7 @@ Dulmage and Mendelsohn's decomposition with a rank test; see docs/theory for the
 from __future__ import annotations
 
 import heapq
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -56,9 +57,12 @@ class Partition:
         return int((self.slot_of[: self.blocks.pattern.joint_rows] >= 0).sum())
 
 
-def partition(pattern: RowPattern, coefficients: Numbers, arithmetic: Arithmetic) -> Partition:
-    """Ordered blocks of a regular system made of as many of the first rows as possible."""
+def partition(
+    pattern: RowPattern, coefficients: Numbers, arithmetic: Arithmetic, without: Sequence[int] = ()
+) -> Partition:
+    """Ordered blocks of a regular system made of as many of the first rows as possible, some rows left out."""
     banned = np.zeros(len(pattern.nodes), dtype=bool)
+    banned[list(without)] = True
     while True:
         owner, slot_of = match_rows(pattern, banned)
         blocks = BlockTriangular(pattern, coefficients, arithmetic, owner, ordered_blocks(pattern, owner))

@@ -12,8 +12,8 @@ Rows stand in the order in which they are kept when they conflict: joints as in 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -64,6 +64,20 @@ class RowPattern:
     def first(self) -> NDArray[np.int64]:
         """The first unknown of each node, and the number of unknowns."""
         return np.concatenate([[0], np.cumsum(self.capacity)])
+
+
+def with_inputs(pattern: RowPattern, chosen: Sequence[int]) -> tuple[RowPattern, NDArray[np.int64]]:
+    """The rows of all joints, of some inputs in their order and of all locks; which rows of the whole they are."""
+    joints, given = pattern.joint_rows, pattern.given_rows
+    inputs = joints + np.array(chosen, dtype=np.int64)
+    rows = np.concatenate([np.arange(joints), inputs, np.arange(given, len(pattern.nodes))])
+    element, site = pattern.element[rows], pattern.site[rows]
+    driven = slice(joints, joints + len(inputs))
+    number = int(pattern.element[joints] if given > joints else 0) + np.arange(len(inputs), dtype=np.int32)
+    site[driven] = np.where(site[driven] == element[driven], number, site[driven])
+    element[driven] = number
+    nodes, form = pattern.nodes[rows], pattern.form[rows]
+    return replace(pattern, nodes=nodes, form=form, element=element, site=site, input_rows=len(inputs)), rows
 
 
 def row_pattern(topology: Topology) -> RowPattern:

@@ -1,0 +1,149 @@
+"""The same mechanism in the same configuration, driven by other inputs or fixed at another link."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+
+from sgkin.analysis.possible_inputs import PossibleInput, input_values, named_input, possible_inputs, starting_at
+from sgkin.errors import DriverError, InitialConfigurationError, InputError, MobilityError, listing
+from sgkin.mathematics import Pose, cos, sin
+from sgkin.model.driver import CoordinateDriver, Driver, LinkAngleDriver, PoseDriver
+from sgkin.model.initial import Expectation, InitialConfiguration
+from sgkin.model.mechanism import Mechanism
+from sgkin.solving import make_plan
+from sgkin.structure.decomposition import decompose, examine
+from sgkin.structure.refusal import refuse_open
+from sgkin.structure.structure import Structure
+
+
+def find_poses(mechanism: Mechanism) -> dict[str, Pose] | None:
+    """The poses of all links, ground among them, in the initial configuration; None where nobody knows them.
+
+    Where it names branches or leaves links out, only the groups know. Raises `InitialConfigurationError` where the
+    joints do not close.
+    """
+    structure, placed = examine(mechanism)
+    refuse_open(mechanism, placed)
+    if not placed.unplaced and not mechanism.initial.branches:
+        return placed.poses
+    if not structure.is_determined:
+        return None if placed.unplaced else placed.poses
+    plan = make_plan(mechanism)
+    found = plan.evaluate(plan.initial_inputs)
+    poses = zip(found.links, found.poses.tolist(), strict=True)
+    return {mechanism.ground: (0.0, 0.0, 0.0)} | {link: (x, y, theta) for link, (x, y, theta) in poses}
+
+
+def initial_poses(mechanism: Mechanism) -> dict[str, Pose]:
+    """The same; raises `InitialConfigurationError` where they are not known."""
+    poses = find_poses(mechanism)
+    if poses is None:
+        _, placed = examine(mechanism)
+        raise InitialConfigurationError(
+            f"{mechanism.name}: the initial configuration does not place {listing(placed.unplaced, verb=False)}; "
+            "give places of pins or angles in [initial]",
+            placed.unplaced,
+        )
+    return poses
+
+
+def driven_by(mechanism: Mechanism, inputs: Sequence[str | Driver]) -> Mechanism:
+    """See `Mechanism.driven_by`."""
+    if not inputs:
+        raise InputError(f"{mechanism.name}: name what is to drive it, such as a joint")
+    poses = initial_poses(mechanism)
+    possible = possible_inputs(mechanism)
+    chosen = [named_input(mechanism, possible, given) for given in inputs]
+    found = redriven(mechanism, poses, chosen)
+    refuse_loose(found, decompose(found))
+    return found
+
+
+def redriven(mechanism: Mechanism, poses: Mapping[str, Pose], chosen: Sequence[PossibleInput]) -> Mechanism:
+    """The mechanism at poses of all links, driven by possible inputs of it.
+
+    What drives it now and drivers of the user's keep their laws; if these are elsewhere at t = 0, the inputs to which
+    the configuration belongs are stated. Others begin where they are.
+    """
+    drivers = tuple(driver for each in chosen for driver in each.drivers)
+    initial = InitialConfiguration.at(
+        (link, poses[link.name]) for link in mechanism.links if link.name != mechanism.ground
+    )
+    found = replace(mechanism, drivers=drivers, initial=initial, expected=Expectation())
+    values = input_values(found, poses)
+    new = {driver.name for each in chosen if each.is_new for driver in each.drivers}
+    begun = tuple(starting_at(driver, values) if driver.name in new else driver for driver in drivers)
+    stated = {
+        name: values[name]
+        for driver in begun
+        for name, law in zip(driver.inputs, driver.laws, strict=True)
+        if float(law(0.0)[0]) != values[name]
+    }
+    return replace(found, drivers=begun, initial=replace(initial, inputs=stated))
+
+
+def driven_by_some(mechanism: Mechanism, names: Collection[str]) -> Mechanism:
+    """The mechanism with some of its drivers only."""
+    drivers = tuple(driver for driver in mechanism.drivers if driver.name in names)
+    inputs = {name for driver in drivers for name in driver.inputs}
+    stated = {name: value for name, value in mechanism.initial.inputs.items() if name in inputs}
+    initial = mechanism.initial
+    if stated != initial.inputs:
+        initial = replace(initial, inputs=stated)
+    return replace(mechanism, drivers=drivers, initial=initial)
+
+
+def is_driven(structure: Structure) -> bool:
+    """Whether the inputs move every link but idle ones, and none of them is in conflict with another."""
+    moved = set(structure.undetermined) <= set(structure.idle)
+    return moved and not any(entry.kind == "input" for entry in structure.redundant)
+
+
+def refuse_loose(mechanism: Mechanism, structure: Structure) -> None:
+    """Raise where the inputs do not drive the mechanism."""
+    if not is_driven(structure):
+        conflicting = [entry.name for entry in structure.redundant if entry.kind == "input"]
+        which = f"{listing(mechanism.input_names)} no {'input' if len(mechanism.input_names) == 1 else 'inputs'}"
+        sentence = f"{mechanism.name}: {which} that can drive it: {'; '.join(structure.findings)}"
+        sentence += "; compare_inputs(mechanism) shows which can"
+        raise MobilityError(sentence, structure.mobility, structure.undetermined, conflicting)
+
+
+def inverted(mechanism: Mechanism, ground: str, inputs: Sequence[str | Driver]) -> Mechanism:
+    """See `Mechanism.inverted`."""
+    mechanism.link(ground, "ground")
+    poses = initial_poses(mechanism)
+    base = poses[ground]
+    seen = {link: _seen_from(base, pose) for link, pose in poses.items()}
+    drivers = () if inputs else mechanism.drivers
+    if ground != mechanism.ground:
+        for driver in drivers:
+            _refuse_bound_to_ground(mechanism, driver)
+    kept = [link for link in mechanism.links if link.name != ground]
+    initial = InitialConfiguration.at((link, seen[link.name]) for link in kept)
+    stated = {name: value for name, value in mechanism.initial.inputs.items() if not inputs}
+    found = replace(
+        mechanism,
+        ground=ground,
+        drivers=drivers,
+        initial=replace(initial, inputs=stated),
+        expected=Expectation(),
+    )
+    return driven_by(found, inputs) if inputs else found
+
+
+def _seen_from(base: Pose, pose: Pose) -> Pose:
+    """A pose in the frame of a link that has the pose `base`."""
+    x, y, turn = pose[0] - base[0], pose[1] - base[1], base[2]
+    return cos(turn) * x + sin(turn) * y, cos(turn) * y - sin(turn) * x, pose[2] - turn
+
+
+def _refuse_bound_to_ground(mechanism: Mechanism, driver: Driver) -> None:
+    """Raise for a driver that means something else when another link is fixed."""
+    if isinstance(driver, LinkAngleDriver | CoordinateDriver | PoseDriver):
+        raise DriverError(
+            driver.name,
+            f"it moves a link against {mechanism.ground!r}, which would move itself; drive joints instead, and name "
+            "them after the new ground",
+        )

@@ -1,0 +1,106 @@
+"""One mechanism driven by many sets of inputs, one after the other: its joints are placed and counted once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sgkin.conditions.statement import Statements
+from sgkin.mathematics import Pose
+from sgkin.model.mechanism import Mechanism
+from sgkin.structure.arithmetic import Elimination, Exact, Measured, Numbers
+from sgkin.structure.configuration import ClosedLinks
+from sgkin.structure.decomposition import ChosenRows, RowsAlong, assemble, compare_ranks
+from sgkin.structure.garbage_collection import collection_paused
+from sgkin.structure.geometry import Geometry
+from sgkin.structure.partition import Partition, partition
+from sgkin.structure.rows import generic_coefficients, row_pattern, with_inputs, with_locks
+from sgkin.structure.structure import GeometryCheck, Structure
+from sgkin.structure.topology import topology_of_mechanism
+
+
+class InputSets:
+    """A mechanism with all inputs that could drive it, of which some are taken at a time.
+
+    `poses`: those of all links in the ground frame, where its joints close; None where they are not known, so that only
+    almost all geometries can be told of.
+    """
+
+    def __init__(self, mechanism: Mechanism, poses: Mapping[str, Pose] | None) -> None:
+        self._mechanism = mechanism
+        self._topology = topology_of_mechanism(mechanism)
+        self._pattern = row_pattern(self._topology)
+        self._generic = generic_coefficients(self._pattern)
+        self._along = None if poses is None else self._rows_at(poses)
+
+    def _rows_at(self, poses: Mapping[str, Pose]) -> RowsAlong:
+        geometry = Geometry(Statements(self._mechanism), self._topology, self._pattern)
+        counted = geometry.counted(np.array([poses[link.name] for link in self._mechanism.links]))
+        return RowsAlong(geometry, ClosedLinks(counted, geometry.pin_places(counted), 0.0, 0.0))
+
+    @cached_property
+    def undriven(self) -> Structure:
+        """The structure without inputs."""
+        return self.structure(())
+
+    @property
+    def freedoms(self) -> int:
+        """How many inputs it takes to drive the mechanism: its mobility, without idle freedoms."""
+        return self.undriven.mobility - sum(self.undriven.idle.values())
+
+    def structure(self, chosen: Sequence[int]) -> Structure:
+        """The structure with some of the inputs, by their numbers; the same as that of a mechanism with these alone."""
+        with collection_paused():
+            pattern, rows = with_inputs(self._pattern, chosen)
+            topology = replace(self._topology, inputs=tuple(self._topology.inputs[number] for number in chosen))
+            parts = partition(pattern, self._generic[rows], Exact())
+            mobility = int(pattern.capacity.sum()) - parts.joint_rank
+            check = GeometryCheck("not checked", mobility, mobility, reason="it is not known where the links are")
+            if self._along is not None:
+                parts, check = compare_ranks(pattern, parts, ChosenRows(self._along, rows[: pattern.given_rows]))
+            return replace(assemble(self._mechanism.name, topology, pattern, parts), geometry=check)
+
+    def is_independent(self, chosen: Sequence[int]) -> bool:
+        """Whether each of some inputs moves what the others leave at rest.
+
+        Inputs are told apart by the freedoms that the joints leave: every row of an input is, up to rows of joints, a
+        combination of locks that hold these freedoms.
+        """
+        elimination = Elimination(self._held.shape[1], self._arithmetic)
+        return all(elimination.add(self._held[number], number) is None for number in chosen)
+
+    @cached_property
+    def _arithmetic(self) -> Exact | Measured:
+        check = self.undriven.geometry
+        assert check is not None
+        return Measured() if check.verdict == "permanent redundancy" else Exact()
+
+    @cached_property
+    def _joints(self) -> Partition:
+        """The joints taken apart without any input."""
+        arithmetic, inputs = self._arithmetic, range(self._pattern.joint_rows, self._pattern.given_rows)
+        coefficients: Numbers = self._generic
+        if isinstance(arithmetic, Measured):
+            assert self._along is not None
+            measured = self._along.here if self._along.further is None else self._along.further
+            coefficients = with_locks(self._pattern, measured)
+        return partition(self._pattern, coefficients, arithmetic, without=inputs)
+
+    @cached_property
+    def _held(self) -> NDArray[np.float64] | NDArray[np.int64]:
+        """Every input (n, f) as a combination of the locks that hold the freedoms which the joints leave."""
+        blocks, pattern = self._joints.blocks, self._pattern
+        column = {lock: number for number, lock in enumerate(self._joints.locks)}
+        held = np.zeros((pattern.input_rows, len(column)), dtype=blocks.dtype)
+        for number in range(pattern.input_rows):
+            factors = blocks.express(blocks.combine({pattern.joint_rows + number: 1}))
+            for lock in column.keys() & factors.keys():
+                held[number, column[lock]] = factors[lock]
+        if isinstance(self._arithmetic, Measured):
+            length = np.linalg.norm(held, axis=1, keepdims=True)
+            held = held / np.where(length > self._arithmetic.tolerance, length, 1.0)
+        return held
