@@ -10,6 +10,8 @@ __version__ = "0.1.0"
 
 _ROOMS = {
     "analysis.motion_range": "Limit ModeRange MotionRange motion_range",
+    "analysis.input_comparison": "InputChoice InputComparison",
+    "analysis.inputs": "choose_inputs compare_inputs",
     "assembly": "AssemblyMode AssemblyModes GroupMode GroupModes",
     "chain_rule": "GroupMatrices compose_coefficients",
     "coefficients": "Coefficients Configuration Transmission",

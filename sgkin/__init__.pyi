@@ -1,3 +1,5 @@
+from sgkin.analysis.input_comparison import InputChoice, InputComparison
+from sgkin.analysis.inputs import choose_inputs, compare_inputs
 from sgkin.analysis.motion_range import Limit, ModeRange, MotionRange, motion_range
 from sgkin.assembly import AssemblyMode, AssemblyModes, GroupMode, GroupModes
 from sgkin.chain_rule import GroupMatrices, compose_coefficients
@@ -79,6 +81,8 @@ __all__ = [
     "HigherPair",
     "InitialConfiguration",
     "InitialConfigurationError",
+    "InputChoice",
+    "InputComparison",
     "InputError",
     "Joint",
     "JointDriver",
@@ -116,6 +120,8 @@ __all__ = [
     "UnsolvableError",
     "Weld",
     "assembly_modes",
+    "choose_inputs",
+    "compare_inputs",
     "compose_coefficients",
     "decompose",
     "decompose_adjacency",

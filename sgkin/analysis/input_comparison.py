@@ -9,10 +9,13 @@ from typing import Any, NamedTuple, overload
 from sgkin.display import as_html
 from sgkin.errors import listing
 from sgkin.model.mechanism import Mechanism
-from sgkin.structure.structure import Structure, aligned
+from sgkin.structure.structure import Structure
+from sgkin.text_table import aligned
 
 SHOWN = 40
 """Sets that a table shows."""
+REASONS = 3
+"""Refused sets of which it is told why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +100,10 @@ class InputComparison(Sequence[InputChoice]):
     @property
     def heading(self) -> str:
         """What was compared, in a line."""
-        sets = f"{len(self.choices)} set{'' if len(self.choices) == 1 else 's'} of inputs drive{'s' * (len(self) == 1)} it"
-        return f"{self.name}: driven by {self.freedoms} input{'' if self.freedoms == 1 else 's'}; {sets}"
+        one = len(self) == 1
+        sets = "input" if self.freedoms == 1 else f"set of {self.freedoms} inputs"
+        plural = "inputs" if self.freedoms == 1 else f"sets of {self.freedoms} inputs"
+        return f"{self.name}: {len(self)} {sets if one else plural} can drive it"
 
     @property
     def findings(self) -> tuple[str, ...]:
@@ -151,13 +156,16 @@ def _findings(found: InputComparison) -> Iterator[str]:
     if len(found) > SHOWN:
         yield f"{len(found) - SHOWN} more sets are not shown"
     if not found.is_complete:
-        yield f"only the first {found.limit} sets were tried, those first that differ least from the present one"
+        yield f"only {found.limit} sets were tried, those first that differ least from the present one"
     if found.idle:
         yield f"{listing(found.idle)} fixed by the joints"
-    for inputs, reason in found.refused[:SHOWN]:
+    for inputs, reason in found.refused[:REASONS]:
         yield f"not by {listing(inputs, verb=False)}: {reason}"
+    if len(found.refused) > REASONS:
+        yield f"nor by {len(found.refused) - REASONS} more sets that the geometry rules out"
     dead = next((choice for choice in found if choice.dead), None)
     if dead is not None:
-        yield f"at a dead point: no motion by {listing(dead.inputs, verb=False)} can begin here, {dead.dead[0]} is singular"
+        names = listing(dead.inputs, verb=False)
+        yield f"at a dead point: no motion by {names} can begin here, where {listing(dead.dead)} singular"
     if any(choice.cost is None for choice in found):
         yield "profiles are not described, so that nothing can be solved and no cost is told"

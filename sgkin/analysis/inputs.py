@@ -13,7 +13,7 @@ from sgkin.analysis.cost import estimated_cost, iterated_unknowns
 from sgkin.analysis.input_comparison import InputChoice, InputComparison, Refusal
 from sgkin.analysis.possible_inputs import PossibleInput, possible_inputs
 from sgkin.analysis.redriving import driven_by_some, find_poses, initial_poses, is_driven, redriven
-from sgkin.errors import DriverError, FormError, MobilityError, UnsolvableError
+from sgkin.errors import DriverError, FormError, MobilityError, UnsolvableError, listing
 from sgkin.model.driver import Driver
 from sgkin.model.form import count, entries
 from sgkin.model.initial import Expectation
@@ -153,7 +153,8 @@ class _Trial:
         names = tuple(each.name for each in taken)
         structure = self.structures.structure(self._inputs(chosen))
         if not is_driven(structure):
-            return Refusal(names, "; ".join(structure.findings))
+            still = "moves" if len(structure.undetermined) == 1 else "move"
+            return Refusal(names, f"{listing(structure.undetermined, verb=False)} still {still}")
         mechanism = driven_by_some(self.everything, {driver.name for each in taken for driver in each.drivers})
         iterated, cost = None, None
         if all(joint.is_described for joint in mechanism.joints):

@@ -102,7 +102,7 @@ def meaning(driver: Driver, mechanism: Mechanism) -> str:
 
 
 class _Finder:
-    """Goes through joints, links and points; of links that turn alike, and of welded ones, the first by name is taken."""
+    """Goes through joints, links and points. Of links that turn alike, and of welded ones, it takes the first by name."""
 
     def __init__(self, mechanism: Mechanism) -> None:
         self.mechanism = mechanism
@@ -131,7 +131,9 @@ class _Finder:
         law = self.angle if joint.coordinate == "angle" else self.length
         for pair in pairs if joint.coordinate else ():
             only = len(joint.links) == 2
-            yield JointDriver(joint.name if only else "_".join((joint.name, *pair)), joint.name, law, () if only else pair)
+            yield JointDriver(
+                joint.name if only else "_".join((joint.name, *pair)), joint.name, law, () if only else pair
+            )
 
     def link_angles(self, drivers: Iterable[Driver]) -> Iterator[Driver]:
         """Against ground, of links whose angle is not driven otherwise."""
@@ -232,6 +234,9 @@ def input_values(mechanism: Mechanism, poses: Mapping[str, Pose]) -> dict[str, f
 
 
 def starting_at(driver: Driver, values: Mapping[str, float]) -> Driver:
-    """A driver whose laws, all of constant speed, start at the given values of its inputs."""
-    starts = zip(driver.law_fields, driver.laws, driver.inputs, strict=True)
-    return replace(driver, **{field: replace(law, start=values[name]) for field, law, name in starts})  # type: ignore[arg-type]
+    """A driver whose laws of constant speed start at the given values of its inputs."""
+    begun: dict[str, Any] = {}
+    for field, law, name in zip(driver.law_fields, driver.laws, driver.inputs, strict=True):
+        assert isinstance(law, ConstantSpeed)
+        begun[field] = replace(law, start=values[name])
+    return replace(driver, **begun)

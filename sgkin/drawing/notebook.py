@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from re import sub
 
+from sgkin.analysis.input_comparison import InputComparison
 from sgkin.assembly import AssemblyMode, AssemblyModes
 from sgkin.coefficients import Coefficients, pose_rows
 from sgkin.display import as_html, as_svg
@@ -163,6 +164,14 @@ def _small(mode: AssemblyMode, title: str) -> str:
     picture = still_svg(make_scene(mode.mechanism), legend=False)
     scaled = sub(r'(<svg[^>]*) width="[^"]*" height="[^"]*"', rf'\1 width="{SMALL}"', picture, count=1)
     return f'<div style="display: inline-block; margin: 4px; vertical-align: top">{title}<br>{scaled}</div>'
+
+
+@as_html.register
+def inputs_html(thing: InputComparison) -> str:
+    """The table of the sets of inputs, and what is worth saying."""
+    heads, *rows = thing.rows()
+    said = "".join(f"<div>{escape(sentence)}</div>" for sentence in thing.findings)
+    return _block(f"<b>{escape(thing.heading)}</b>", _table(heads, rows, "sets of inputs") if rows else "", said)
 
 
 @as_svg.register

@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sgkin.conditions.statement import Statements
 from sgkin.mathematics import Pose
@@ -91,11 +90,11 @@ class InputSets:
         return partition(self._pattern, coefficients, arithmetic, without=inputs)
 
     @cached_property
-    def _held(self) -> NDArray[np.float64] | NDArray[np.int64]:
+    def _held(self) -> Numbers:
         """Every input (n, f) as a combination of the locks that hold the freedoms which the joints leave."""
         blocks, pattern = self._joints.blocks, self._pattern
         column = {lock: number for number, lock in enumerate(self._joints.locks)}
-        held = np.zeros((pattern.input_rows, len(column)), dtype=blocks.dtype)
+        held: Numbers = np.zeros((pattern.input_rows, len(column)), dtype=blocks.dtype)
         for number in range(pattern.input_rows):
             factors = blocks.express(blocks.combine({pattern.joint_rows + number: 1}))
             for lock in column.keys() & factors.keys():

@@ -1,0 +1,34 @@
+"""`sgkin inputs`: which inputs make a mechanism easy."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from json import dumps
+
+from sgkin.analysis.inputs import MOST_SETS, compare_inputs
+from sgkin.cli.motion_options import add_mechanism
+from sgkin.errors import InputError
+from sgkin.model.mechanism_file import load_mechanism
+
+NAME = "inputs"
+HELP = "Show by which inputs a mechanism can be driven and how it comes apart then, the easiest first."
+EXAMPLE = "sgkin inputs landing_gear_by_piston"
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    add_mechanism(parser)
+    parser.add_argument(
+        "--sets",
+        metavar="N",
+        type=int,
+        default=MOST_SETS,
+        help=f"most sets of inputs to try, where there are several inputs (default {MOST_SETS})",
+    )
+    parser.add_argument("--json", action="store_true", help="write JSON, with all sets")
+
+
+def run(options: Namespace) -> None:
+    if options.sets < 1:
+        raise InputError(f"--sets is {options.sets}; give a whole number from 1 on")
+    found = compare_inputs(load_mechanism(options.mechanism), sets=options.sets)
+    print(dumps(found.as_dict(), indent=2) if options.json else found)
