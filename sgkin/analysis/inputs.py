@@ -97,7 +97,7 @@ def _drivers(given: Sequence[Driver]) -> tuple[Driver, ...]:
 def _ease(choice: InputChoice) -> tuple[Any, ...]:
     """What a table is sorted by: those at a dead point last, then by cost, then by name."""
     cost = inf if choice.cost is None else choice.cost
-    return bool(choice.dead), cost, choice.highest_class or 0, not choice.is_present, choice.inputs
+    return bool(choice.dead), cost, choice.highest_class or 0, not choice.is_present, sorted(choice.inputs)
 
 
 @dataclass(frozen=True)

@@ -102,7 +102,7 @@ def meaning(driver: Driver, mechanism: Mechanism) -> str:
 
 
 class _Finder:
-    """Goes through joints, links and points. Of links that turn alike, and of welded ones, it takes the first by name."""
+    """Goes through joints, links and points; takes the first by name of links that turn alike, and of welded ones."""
 
     def __init__(self, mechanism: Mechanism) -> None:
         self.mechanism = mechanism
@@ -127,7 +127,8 @@ class _Finder:
 
     def joint_drivers(self, joint: Joint) -> Iterator[Driver]:
         """Of a pin between any two links, of a guide."""
-        pairs = [pair for pair in combinations(joint.links, 2) if self.body[pair[0]] != self.body[pair[1]]]
+        links = sorted(joint.links, key=lambda link: (link != self.mechanism.ground, link))
+        pairs = [pair for pair in combinations(links, 2) if self.body[pair[0]] != self.body[pair[1]]]
         law = self.angle if joint.coordinate == "angle" else self.length
         for pair in pairs if joint.coordinate else ():
             only = len(joint.links) == 2

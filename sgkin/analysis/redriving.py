@@ -119,7 +119,7 @@ def inverted(mechanism: Mechanism, ground: str, inputs: Sequence[str | Driver]) 
     drivers = () if inputs else mechanism.drivers
     if ground != mechanism.ground:
         for driver in drivers:
-            _refuse_bound_to_ground(mechanism, driver)
+            _refuse_bound_to_ground(mechanism, driver, ground)
     kept = [link for link in mechanism.links if link.name != ground]
     initial = InitialConfiguration.at((link, seen[link.name]) for link in kept)
     stated = {name: value for name, value in mechanism.initial.inputs.items() if not inputs}
@@ -139,11 +139,11 @@ def _seen_from(base: Pose, pose: Pose) -> Pose:
     return cos(turn) * x + sin(turn) * y, cos(turn) * y - sin(turn) * x, pose[2] - turn
 
 
-def _refuse_bound_to_ground(mechanism: Mechanism, driver: Driver) -> None:
-    """Raise for a driver that means something else when another link is fixed."""
+def _refuse_bound_to_ground(mechanism: Mechanism, driver: Driver, ground: str) -> None:
+    """Raise for a driver that would mean something else with another link fixed."""
     if isinstance(driver, LinkAngleDriver | CoordinateDriver | PoseDriver):
         raise DriverError(
             driver.name,
-            f"it moves a link against {mechanism.ground!r}, which would move itself; drive joints instead, and name "
-            "them after the new ground",
+            f"it moves a link against {mechanism.ground!r}, which is to move itself; say which joints drive the "
+            f"mechanism then: inverted({ground!r}, joint, …)",
         )

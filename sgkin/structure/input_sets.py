@@ -69,8 +69,9 @@ class InputSets:
         Inputs are told apart by the freedoms that the joints leave: every row of an input is, up to rows of joints, a
         combination of locks that hold these freedoms.
         """
-        elimination = Elimination(self._held.shape[1], self._arithmetic)
-        return all(elimination.add(self._held[number], number) is None for number in chosen)
+        freedoms = self._held.shape[1]
+        elimination = Elimination(freedoms, self._arithmetic)
+        return len(chosen) <= freedoms and all(elimination.add(self._held[n], n) is None for n in chosen)
 
     @cached_property
     def _arithmetic(self) -> Exact | Measured:
