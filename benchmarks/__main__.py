@@ -19,6 +19,7 @@ from benchmarks import (
     global_speed,
     group_speed,
     growth,
+    input_costs,
     peers,
     shape_speed,
     structure_scale,
@@ -40,6 +41,7 @@ BENCHMARKS: dict[str, Benchmark] = {
     "coefficient_speed": coefficient_speed.cases,
     "global_speed": global_speed.cases,
     "growth": growth.cases,
+    "input_costs": input_costs.cases,
     "cold_start": cold_start.cases,
 }
 """Every benchmark by its name."""

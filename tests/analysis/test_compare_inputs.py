@@ -36,7 +36,7 @@ from tests.structure.reference import reference
 from tests.structure.test_file_order import rewritten
 
 NAMES = mechanism_names()
-SETS = 15
+SETS = 20
 """Sets of a mechanism with several inputs that are looked at here."""
 
 
