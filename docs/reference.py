@@ -19,6 +19,7 @@ ROOMS = {
     "plan": "Plans",
     "motion": "Motions",
     "assembly": "Assembly modes",
+    "analysis": "Questions to a mechanism",
     "coefficients": "Velocity coefficients",
     "chain_rule": "Matrices of groups",
     "global_solver": "Global solvers",

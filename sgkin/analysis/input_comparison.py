@@ -12,6 +12,8 @@ from sgkin.model.mechanism import Mechanism
 from sgkin.structure.structure import Structure
 from sgkin.text_table import aligned
 
+MOST_SETS = 1000
+"""How many sets of inputs are tried where the user says nothing else."""
 SHOWN = 40
 """Sets that a table shows."""
 REASONS = 3

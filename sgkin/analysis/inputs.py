@@ -10,7 +10,7 @@ from math import inf
 from typing import Any
 
 from sgkin.analysis.cost import estimated_cost, iterated_unknowns
-from sgkin.analysis.input_comparison import InputChoice, InputComparison, Refusal
+from sgkin.analysis.input_comparison import MOST_SETS, InputChoice, InputComparison, Refusal
 from sgkin.analysis.possible_inputs import PossibleInput, possible_inputs
 from sgkin.analysis.redriving import driven_by_some, find_poses, initial_poses, is_driven, redriven
 from sgkin.errors import DriverError, FormError, MobilityError, UnsolvableError, listing
@@ -20,9 +20,6 @@ from sgkin.model.initial import Expectation
 from sgkin.model.mechanism import Mechanism
 from sgkin.plan.plan import Plan, build_plan
 from sgkin.structure.input_sets import InputSets
-
-MOST_SETS = 1000
-"""How many sets of inputs are tried where the user says nothing else."""
 
 
 def compare_inputs(mechanism: Mechanism, *, also: Sequence[Driver] = (), sets: int = MOST_SETS) -> InputComparison:

@@ -19,7 +19,7 @@ from sgkin.conditions.welding import WeldedBodies
 from sgkin.errors import FormError, InputError, UnknownNameError
 from sgkin.mathematics import Place, Pose
 from sgkin.model.driver import CoordinateDriver, Driver, JointDriver, LinkAngleDriver, PoseDriver
-from sgkin.model.joint import Joint, Prismatic, Revolute, Weld
+from sgkin.model.joint import Joint
 from sgkin.model.mechanism import Mechanism
 from sgkin.model.motion_law import ConstantSpeed, MotionLaw
 
@@ -27,7 +27,6 @@ SPEED = 1.0
 """Radians per second of an angle that nobody has given a speed."""
 STROKES = 0.1
 """Lengths change by this part of the mechanism's size per second."""
-
 
 Site = tuple[str, Place]
 """A place of a link."""
@@ -56,7 +55,7 @@ class PossibleInput:
 def possible_inputs(mechanism: Mechanism, also: Sequence[Driver] = ()) -> tuple[PossibleInput, ...]:
     """All of them, those first by which the mechanism is driven now, then those given besides; laws start at 0."""
     found = [
-        PossibleInput(driver.name, meaning(driver, mechanism), (driver,), driver in mechanism.drivers)
+        PossibleInput(driver.name, driver.meaning(mechanism), (driver,), driver in mechanism.drivers)
         for driver in (*mechanism.drivers, *also)
     ]
     known = {_what(driver, mechanism) for each in found for driver in each.drivers}
@@ -77,28 +76,11 @@ def _unused(name: str, taken: set[str]) -> str:
 
 
 def _what(driver: Driver, mechanism: Mechanism) -> tuple[Any, ...]:
-    """What a driver drives, whatever it is called and by which law."""
-    if isinstance(driver, JointDriver):
-        return driver.kind, driver.joint, frozenset(mechanism.driven_links(driver))
-    left_out = ("name", *driver.law_fields)
+    """What a driver drives, whatever it is called, by which law and in which direction."""
+    left_out = ("name", "links", *driver.law_fields)
     values = [getattr(driver, entry.name) for entry in fields(driver) if entry.name not in left_out]
-    return driver.kind, *(frozenset(value) if isinstance(value, tuple) else value for value in values)
-
-
-def meaning(driver: Driver, mechanism: Mechanism) -> str:
-    """What a driver drives, in words."""
-    first, second = mechanism.driven_links(driver)
-    match driver:
-        case JointDriver():
-            what = "angle" if mechanism.joint(driver.joint).coordinate == "angle" else "stroke"
-            return f"{what} at {driver.joint}, {first} to {second}"
-        case PoseDriver():
-            return f"pose of {second}"
-        case LinkAngleDriver():
-            return f"angle of {second}"
-        case CoordinateDriver():
-            return f"{driver.axis} of {driver.point}"
-    return f"{driver.freedoms(mechanism)[0]} of {first} and {second}"
+    links = frozenset(mechanism.driven_links(driver))
+    return driver.kind, links, *(frozenset(value) if isinstance(value, tuple) else value for value in values)
 
 
 class _Finder:
@@ -108,22 +90,40 @@ class _Finder:
         self.mechanism = mechanism
         parts = WeldedBodies(mechanism).parts
         self.body = _first_by_name({link: root for link, (root, _) in parts.items()})
-        self.turning = _first_by_name(_turning_alike(mechanism))
+        self.stated = Statements(mechanism).joints
+        self.turning = _first_by_name(self._turning_alike())
         self.angle, self.length = _usual_laws(mechanism)
+
+    def _turning_alike(self) -> dict[str, str]:
+        """For every link a link that stands for all which joints such as guides and welds let turn only with it."""
+        links = [link.name for link in self.mechanism.links]
+        above: dict[str, str] = {}
+
+        def find(link: str) -> str:
+            while link in above:
+                link = above[link]
+            return link
+
+        for condition in (each for stated in self.stated for each in stated.conditions):
+            if condition.turns and not condition.ends and not condition.rolls:
+                first, second = (find(links[frame]) for frame, _ in condition.turns)
+                if first != second:
+                    above[second] = first
+        return {link: find(link) for link in links}
 
     def all(self) -> Iterator[tuple[str, str, tuple[Driver, ...]]]:
         """Name, meaning and drivers."""
         single = [driver for joint in self.mechanism.joints for driver in self.joint_drivers(joint)]
         single += self.link_angles([*self.mechanism.drivers, *single])
         for driver in single:
-            yield driver.name, meaning(driver, self.mechanism), (driver,)
+            yield driver.name, driver.meaning(self.mechanism), (driver,)
         for link, point in self.points():
             place, name = f"{link}.{point}", f"{link}_{point}"
             drivers = tuple(CoordinateDriver(f"{name}_{axis}", place, axis, self.length) for axis in ("x", "y"))
             yield place, f"x and y of {place}", drivers
         for link in sorted(set(self.body.values()) - {self.body[self.mechanism.ground]}):
             pose = PoseDriver(f"{link}_pose", link, self.length, self.length, self.angle)
-            yield pose.name, meaning(pose, self.mechanism), (pose,)
+            yield pose.name, pose.meaning(self.mechanism), (pose,)
 
     def joint_drivers(self, joint: Joint) -> Iterator[Driver]:
         """Of a pin between any two links, of a guide."""
@@ -159,13 +159,12 @@ class _Finder:
                     seen.update(pinned.get((link.name, place), [(link.name, place)]))
 
     def _pinned(self) -> dict[Site, list[Site]]:
-        """For every place of a link at a pin or a weld, all places there."""
+        """For every place of a link that a joint holds to places of others, all places there."""
         found: dict[Site, list[Site]] = {}
-        for joint in self.mechanism.joints:
-            if isinstance(joint, Revolute | Weld):
-                sites = [self.mechanism.point(point) for point in joint.points]
-                for site in sites:
-                    found.setdefault(site, [site]).extend(sites)
+        for stated in self.stated:
+            sites = [(self.mechanism.links[frame].name, (x, y)) for frame, x, y in stated.coincident]
+            for site in sites:
+                found.setdefault(site, [site]).extend(sites)
         return found
 
     def _is_fixed(self, sites: Iterable[Site]) -> bool:
@@ -178,23 +177,6 @@ def _first_by_name(root_of: Mapping[str, str]) -> dict[str, str]:
     for link in sorted(root_of):
         first.setdefault(root_of[link], link)
     return {link: first[root] for link, root in root_of.items()}
-
-
-def _turning_alike(mechanism: Mechanism) -> dict[str, str]:
-    """For every link a link that stands for all which guides and welds let turn only with it."""
-    above: dict[str, str] = {}
-
-    def find(link: str) -> str:
-        while link in above:
-            link = above[link]
-        return link
-
-    for joint in mechanism.joints:
-        if isinstance(joint, Prismatic | Weld):
-            first, second = map(find, joint.links)
-            if first != second:
-                above[second] = first
-    return {link.name: find(link.name) for link in mechanism.links}
 
 
 def _usual_laws(mechanism: Mechanism) -> tuple[MotionLaw, MotionLaw]:
@@ -210,7 +192,7 @@ def _usual_laws(mechanism: Mechanism) -> tuple[MotionLaw, MotionLaw]:
 def named_input(mechanism: Mechanism, possible: Sequence[PossibleInput], given: object) -> PossibleInput:
     """What is meant by a driver, by the name of a possible input or of a joint, or by what is driven now."""
     if isinstance(given, Driver):
-        return PossibleInput(given.name, meaning(given, mechanism), (given,))
+        return PossibleInput(given.name, given.meaning(mechanism), (given,))
     if not isinstance(given, str):
         raise FormError("input", given, "the name of a joint or of another possible input, or a driver")
     at_joint = [each for each in possible if each.drivers[0].at_joint == given]

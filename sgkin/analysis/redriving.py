@@ -8,7 +8,7 @@ from dataclasses import replace
 from sgkin.analysis.possible_inputs import PossibleInput, input_values, named_input, possible_inputs, starting_at
 from sgkin.errors import DriverError, InitialConfigurationError, InputError, MobilityError, listing
 from sgkin.mathematics import Pose, cos, sin
-from sgkin.model.driver import CoordinateDriver, Driver, LinkAngleDriver, PoseDriver
+from sgkin.model.driver import Driver
 from sgkin.model.initial import Expectation, InitialConfiguration
 from sgkin.model.mechanism import Mechanism
 from sgkin.solving import make_plan
@@ -141,7 +141,7 @@ def _seen_from(base: Pose, pose: Pose) -> Pose:
 
 def _refuse_bound_to_ground(mechanism: Mechanism, driver: Driver, ground: str) -> None:
     """Raise for a driver that would mean something else with another link fixed."""
-    if isinstance(driver, LinkAngleDriver | CoordinateDriver | PoseDriver):
+    if driver.is_absolute:
         raise DriverError(
             driver.name,
             f"it moves a link against {mechanism.ground!r}, which is to move itself; say which joints drive the "

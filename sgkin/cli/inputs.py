@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from json import dumps
 
-from sgkin.analysis.inputs import MOST_SETS, compare_inputs
+from sgkin.analysis.input_comparison import MOST_SETS
 from sgkin.cli.motion_options import add_mechanism
 from sgkin.errors import InputError
 from sgkin.model.mechanism_file import load_mechanism
@@ -28,6 +28,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> None:
+    from sgkin.analysis.inputs import compare_inputs
+
     if options.sets < 1:
         raise InputError(f"--sets is {options.sets}; give a whole number from 1 on")
     found = compare_inputs(load_mechanism(options.mechanism), sets=options.sets)

@@ -23,7 +23,8 @@ class Driver(ABC):
     """Base of all drivers.
 
     `measures`: whether each input is an `angle` or a `length`, empty where its joint decides; `keys`: the keys of a
-    file that say what is driven, its kind among them, with the fields they fill.
+    file that say what is driven, its kind among them, with the fields they fill; `is_absolute`: whether it moves a link
+    against ground, whatever joins them, and not two links against each other.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Driver(ABC):
     measures: ClassVar[tuple[str, ...]]
     keys: ClassVar[dict[str, str]]
     law_fields: ClassVar[tuple[str, ...]] = ("law",)
+    is_absolute: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         checked_name(self.name, "driver")
@@ -61,6 +63,10 @@ class Driver(ABC):
     @abstractmethod
     def driven_links(self, mechanism: Mechanism) -> tuple[str, str]:
         """The two links between which it acts; one of them may be ground. Raises where there is no such thing."""
+
+    @abstractmethod
+    def meaning(self, mechanism: Mechanism) -> str:
+        """What it drives, in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +115,10 @@ class JointDriver(Driver):
         first, second = self.links or joint.links
         return first, second
 
+    def meaning(self, mechanism: Mechanism) -> str:
+        first, second = self.driven_links(mechanism)
+        return f"{self.freedoms(mechanism)[0]} at {self.joint}, {first} to {second}"
+
 
 @dataclass(frozen=True, slots=True)
 class LinkAngleDriver(Driver):
@@ -118,6 +128,7 @@ class LinkAngleDriver(Driver):
     law: MotionLaw
     kind: ClassVar[str] = "link"
     measures: ClassVar[tuple[str, ...]] = ("angle",)
+    is_absolute: ClassVar[bool] = True
     keys: ClassVar[dict[str, str]] = {"link": "link"}
 
     def freedoms(self, mechanism: Mechanism) -> tuple[str, ...]:
@@ -125,6 +136,9 @@ class LinkAngleDriver(Driver):
 
     def driven_links(self, mechanism: Mechanism) -> tuple[str, str]:
         return mechanism.ground, mechanism.link(self.link, f"driver {self.name!r}").name
+
+    def meaning(self, mechanism: Mechanism) -> str:
+        return f"angle of {self.link}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +164,9 @@ class DistanceDriver(Driver):
         (first, _), (second, _) = (mechanism.point(point, f"driver {self.name!r}") for point in self.points)
         return first, second
 
+    def meaning(self, mechanism: Mechanism) -> str:
+        return f"distance of {' and '.join(self.points)}"
+
 
 @dataclass(frozen=True, slots=True)
 class CoordinateDriver(Driver):
@@ -160,6 +177,7 @@ class CoordinateDriver(Driver):
     law: MotionLaw
     kind: ClassVar[str] = "point"
     measures: ClassVar[tuple[str, ...]] = ("length",)
+    is_absolute: ClassVar[bool] = True
     keys: ClassVar[dict[str, str]] = {"point": "point", "axis": "axis"}
 
     def __post_init__(self) -> None:
@@ -173,6 +191,9 @@ class CoordinateDriver(Driver):
     def driven_links(self, mechanism: Mechanism) -> tuple[str, str]:
         return mechanism.ground, mechanism.point(self.point, f"driver {self.name!r}")[0]
 
+    def meaning(self, mechanism: Mechanism) -> str:
+        return f"{self.axis} of {self.point}"
+
 
 @dataclass(frozen=True, slots=True)
 class PoseDriver(Driver):
@@ -184,6 +205,7 @@ class PoseDriver(Driver):
     theta: MotionLaw
     kind: ClassVar[str] = "pose"
     measures: ClassVar[tuple[str, ...]] = ("length", "length", "angle")
+    is_absolute: ClassVar[bool] = True
     keys: ClassVar[dict[str, str]] = {"pose": "link"}
     law_fields: ClassVar[tuple[str, ...]] = ("x", "y", "theta")
 
@@ -196,6 +218,9 @@ class PoseDriver(Driver):
 
     def driven_links(self, mechanism: Mechanism) -> tuple[str, str]:
         return mechanism.ground, mechanism.link(self.link, f"driver {self.name!r}").name
+
+    def meaning(self, mechanism: Mechanism) -> str:
+        return f"pose of {self.link}"
 
 
 DRIVER_KINDS: dict[str, type[Driver]] = {

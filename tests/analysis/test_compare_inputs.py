@@ -168,7 +168,12 @@ def test_order_in_the_file_does_not_matter(name: str) -> None:
 
 
 def test_same_answer_for_every_hash_seed() -> None:
-    script = "from sgkin import *\nfor name in mechanism_names()[::4]: print(compare_inputs(load_mechanism(name), sets=10))"
+    script = """
+from sgkin import compare_inputs, load_mechanism, mechanism_names
+
+for name in mechanism_names()[::4]:
+    print(compare_inputs(load_mechanism(name), sets=10))
+"""
     root = str(Path(__file__).parents[2])
     outputs = {
         subprocess.run(

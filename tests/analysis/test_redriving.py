@@ -112,8 +112,10 @@ def invertible(name: str) -> list[str]:
     """Links that can be the ground, but for two mechanisms: a ground with pins on one axis would be a link of length
     zero, and one with no points has no place."""
     mechanism = load_mechanism(name)
-    bound = any(driver.kind in ("link", "pose", "point") for driver in mechanism.drivers)
-    if bound or name in ("planetary_differential_2dof", "k4_overbraced_floating"):
+    if any(driver.is_absolute for driver in mechanism.drivers) or name in (
+        "planetary_differential_2dof",
+        "k4_overbraced_floating",
+    ):
         return []
     return list(mechanism.moving_links)
 
