@@ -72,13 +72,17 @@ def points_extent(mechanism: Mechanism, configurations: Configurations) -> float
 
 
 def pin_radius(mechanism: Mechanism, extent: float) -> float:
-    """A size at which pins are seen in a picture of that extent, but do not hide the shortest links."""
-    wanted = PIN * extent
-    return float(np.clip(0.3 * _shortest(mechanism, extent), 0.4 * wanted, wanted))
+    """A size at which pins are seen in a picture of that extent, but do not hide the links, short ones among them.
+
+    Where only a few links are very short pins stay large enough to be seen; where many are, pins are smaller than these.
+    """
+    wanted, distances = PIN * extent, _pin_distances(mechanism, extent)
+    seen = np.clip(0.3 * distances.min(), 0.4 * wanted, wanted)
+    return float(min(seen, 0.15 * np.quantile(distances, 0.25)))
 
 
-def _shortest(mechanism: Mechanism, extent: float) -> float:
-    """The shortest distance between two pins of a link."""
+def _pin_distances(mechanism: Mechanism, extent: float) -> Floats:
+    """All distances between two pins of a link; the extent of the picture if there are none."""
     pins: dict[str, list[Place]] = {}
     for joint in mechanism.joints:
         if isinstance(joint, Revolute):
@@ -86,8 +90,9 @@ def _shortest(mechanism: Mechanism, extent: float) -> float:
                 pins.setdefault(link, []).append(mechanism.link(link).points[point])
     distances = [
         hypot(a[0] - b[0], a[1] - b[1])
-        for places in pins.values()
+        for link, places in pins.items()
+        if link != mechanism.ground
         for number, a in enumerate(places)
         for b in places[:number]
     ]
-    return min((distance for distance in distances if distance > 1e-9 * extent), default=extent)
+    return np.array([distance for distance in distances if distance > 1e-9 * extent] or [extent])
