@@ -31,12 +31,16 @@ BODY, SLOTTED = 1.5, 2.5
 
 
 def draw_mechanism(
-    mechanism: Mechanism, configurations: Configurations | None = None, structure: Structure | None = None
+    mechanism: Mechanism,
+    configurations: Configurations | None = None,
+    structure: Structure | None = None,
+    size: float | None = None,
 ) -> Drawing:
     """The drawing of a mechanism: its links, joints and drivers as shapes in the frames of the links.
 
     configurations: poses (n, 3) by link over which guides, slots and racks are to reach, by default the initial
-    configuration alone; `Motion` has them. structure: where given, frames know the group they belong to.
+    configuration alone; `Motion` has them. structure: where given, frames know the group they belong to. size: the
+    radius of a pin, by default one that fits the picture.
 
     >>> from sgkin import load_mechanism
     >>> drawing = draw_mechanism(load_mechanism("four_bar_crank_rocker"))
@@ -45,13 +49,17 @@ def draw_mechanism(
     """
     if configurations is None:
         configurations = initial_configuration(mechanism)
+    if size is None:
+        size = _fitting_size(mechanism, configurations)
+    return _finished(_draw_all(mechanism, configurations, size), structure)
+
+
+def _fitting_size(mechanism: Mechanism, configurations: Configurations) -> float:
     extent = points_extent(mechanism, configurations)
     first = {link: (float(x), float(y), float(t)) for link, ((x, y, t), *_) in configurations.items()}
     draft = _finished(_draw_all(mechanism, configurations, pin_radius(mechanism, extent)), None)
     sides = [high - low for low, high in limits(draft.placed(first))]  # wheels and guides reach further than points
-    size = pin_radius(mechanism, max(extent, *sides))
-    sheet = _draw_all(mechanism, configurations, size)
-    return _finished(sheet, structure)
+    return pin_radius(mechanism, max(extent, *sides))
 
 
 def initial_configuration(mechanism: Mechanism) -> Configurations:

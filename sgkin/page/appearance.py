@@ -44,7 +44,7 @@ def drawn_points(mechanism: Mechanism, configurations: Configurations, size: flo
 
 
 def drawing_content(mechanism: Mechanism, drawing: Drawing) -> dict[str, Any]:
-    """Frames, shapes and styles of a drawing."""
+    """Frames, styles and the size of signs of a drawing."""
     index = {link.name: number for number, link in enumerate(mechanism.links)}
     frames: dict[str, dict[str, Any]] = {
         name: {"link": number, "place": (0.0, 0.0), "turns": True, "towards": None} for name, number in index.items()
@@ -52,16 +52,26 @@ def drawing_content(mechanism: Mechanism, drawing: Drawing) -> dict[str, Any]:
     for aim in drawing.aims:
         towards = None if aim.towards is None else [index[aim.towards[0]], *aim.towards[1]]
         frames[aim.name] = {"link": index[aim.link], "place": aim.place, "turns": False, "towards": towards}
-    for number, (name, frame) in enumerate(frames.items()):
-        frame |= {"number": number, "group": drawing.groups.get(name), "moves": name != mechanism.ground}
-    numbers = {name: frame["number"] for name, frame in frames.items()}
+    for name, number in _frame_numbers(mechanism, drawing).items():
+        frames[name] |= {"number": number, "group": drawing.groups.get(name), "moves": name != mechanism.ground}
     return {
         "size": drawing.size,
-        "colours": COLOURS,
+        "colours": len(COLOURS),
         "styles": {role: asdict(style) for role, style in STYLES.items()},
         "frames": list(frames.values()),
-        "shapes": [_shape(shape, numbers) for shape in drawing.shapes],
     }
+
+
+def _frame_numbers(mechanism: Mechanism, drawing: Drawing) -> dict[str, int]:
+    """Links first, then the frames that are fixed to none."""
+    names = [*(link.name for link in mechanism.links), *(aim.name for aim in drawing.aims)]
+    return {name: number for number, name in enumerate(names)}
+
+
+def drawn_shapes(mechanism: Mechanism, drawing: Drawing) -> list[dict[str, Any]]:
+    """The shapes of a drawing, each in its frame, in painting order."""
+    numbers = _frame_numbers(mechanism, drawing)
+    return [_shape(shape, numbers) for shape in drawing.shapes]
 
 
 def _shape(shape: Shape, numbers: dict[str, int]) -> dict[str, Any]:

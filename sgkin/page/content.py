@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from sgkin.arrays import Floats
+from sgkin.drawing.drawing import Drawing
 from sgkin.drawing.mechanism_drawing import draw_mechanism
+from sgkin.drawing.reach import Configurations
 from sgkin.errors import InitialConfigurationError, MobilityError, UnsolvableError, listing
 from sgkin.kinematic_plan import KinematicPlan
 from sgkin.model.mechanism import Mechanism
-from sgkin.page.appearance import drawing_content, drawn_bounds, drawn_points
+from sgkin.page.appearance import drawing_content, drawn_bounds, drawn_points, drawn_shapes
+from sgkin.page.modes import PageMode, page_modes
 from sgkin.page.rows import Row, constraint_rows
-from sgkin.page.tracks import InputTrack, LawTrack, Stop, Track, input_track, law_track
+from sgkin.page.tracks import InputTrack, LawTrack, Stop, Track
 from sgkin.solving import make_plan
 from sgkin.structure.decomposition import examine
 from sgkin.structure.structure import Structure, roman
 
 DIGITS = 14
 """Significant digits of stored numbers."""
-EACH = 6
-"""Of several inputs each is stored at this part of the steps."""
 
 
 def page_content(mechanism: Mechanism, steps: int) -> dict[str, Any]:
@@ -38,21 +40,19 @@ def page_content(mechanism: Mechanism, steps: int) -> dict[str, Any]:
 def moving_content(plan: KinematicPlan, steps: int) -> dict[str, Any]:
     """The page of a mechanism that moves."""
     mechanism, structure = plan.mechanism, plan.structure
-    laws = law_track(plan, steps)
-    count = len(plan.input_names)
-    tracks = [
-        input_track(plan, number, laws, steps if count == 1 else max(2, steps // EACH)) for number in range(count)
-    ]
-    inputs, poses = _nearest(tracks[0].track, plan.initial_inputs)
-    rows = constraint_rows(mechanism, structure, poses, inputs)
-    shown = _drawn_poses(tracks, laws)
+    modes, note = page_modes(plan, steps)
+    file = modes[0]
+    rows = constraint_rows(mechanism, structure, file.poses, file.inputs)
+    longest = max((mode.laws for mode in modes), key=lambda laws: len(laws.times))
+    drawing = draw_mechanism(mechanism, _configurations(mechanism, file.drawn), structure)
     return {
-        **_common(mechanism, structure, shown, plan.unit_length),
+        **_common(mechanism, structure, file.drawn, plan.unit_length, drawing),
         "still": "",
         "rows": [_row(row) for row in rows],
-        "inputs": [_input(mechanism, number, track) for number, track in enumerate(tracks)],
-        "laws": _laws(laws),
-        "start": {"inputs": _numbers(inputs), "poses": _numbers(poses.ravel())},
+        "inputs": [_input(mechanism, name) for name in mechanism.input_names],
+        "laws": _laws(longest),
+        "modes": [_mode(plan, mode, rows, drawing) for mode in sorted(modes, key=lambda mode: mode.number)],
+        "modesNote": note,
     }
 
 
@@ -67,36 +67,61 @@ def still_content(mechanism: Mechanism, reason: str) -> dict[str, Any]:
         )
     poses = np.array([[placed.poses[link.name] for link in mechanism.links]])
     extent = float(np.ptp(poses[0, :, :2], axis=0).max()) or 1.0
+    drawing = draw_mechanism(mechanism, _configurations(mechanism, poses), structure)
+    mode = {"number": 1, "file": True, "start": {"inputs": [], "poses": _numbers(poses.ravel())}, "inputs": []}
     return {
-        **_common(mechanism, structure, poses, extent),
+        **_common(mechanism, structure, poses, extent, drawing),
         "still": reason,
         "rows": [],
         "inputs": [],
         "laws": None,
-        "start": {"inputs": [], "poses": _numbers(poses.ravel())},
+        "modes": [{**mode, **_drawn(mechanism, drawing, poses)}],
+        "modesNote": "",
     }
 
 
-def _nearest(track: Track, inputs: Floats) -> tuple[Floats, Floats]:
-    """Inputs and poses of the configuration of a track that is nearest to the given inputs."""
-    place = int(np.abs(track.inputs - inputs).sum(axis=1).argmin())
-    return track.inputs[place], track.poses[place]
+def _configurations(mechanism: Mechanism, poses: Floats) -> Configurations:
+    return {link.name: poses[:, number] for number, link in enumerate(mechanism.links)}
 
 
-def _drawn_poses(tracks: list[InputTrack], laws: LawTrack) -> Floats:
-    """The configurations (n, links, 3) that have to fit on the page: not the way beyond the ranges."""
-    chosen = [laws.poses] if laws.poses is not None else []
-    for number, each in enumerate(tracks):
-        values = each.track.inputs[:, number]
-        slack = 1e-9 * (each.base[1] - each.base[0])
-        chosen.append(each.track.poses[(values >= each.base[0] - slack) & (values <= each.base[1] + slack)])
-    return np.concatenate(chosen)
+def _mode(plan: KinematicPlan, mode: PageMode, rows: Sequence[Row], file: Drawing) -> dict[str, Any]:
+    """One assembly mode; only that of the file brings its configurations along, the page finds those of the others."""
+    mechanism, structure = plan.mechanism, plan.structure
+    counted = constraint_rows(mechanism, structure, mode.poses, mode.inputs)
+    constants = [
+        [number, new.condition.constant]
+        for number, (new, row) in enumerate(zip(counted, rows, strict=True))
+        if new.condition.constant != row.condition.constant
+    ]
+    drawing = draw_mechanism(mechanism, _configurations(mechanism, mode.drawn), structure, file.size)
+    laws = mode.laws.poses
+    return {
+        "number": mode.number,
+        "file": mode.is_file,
+        "differs": mode.differs or [],
+        "start": {"inputs": _numbers(mode.inputs), "poses": _numbers(mode.poses.ravel())},
+        "constants": constants,
+        "inputs": [
+            _range(mechanism, number, track, mode.is_file) for number, track in enumerate(mode.tracks)
+        ],
+        "lawSteps": len(mode.laws.times),
+        "lawPoses": None if laws is None or not mode.is_file else _table(laws.reshape(len(laws), -1)),
+        **_drawn(mechanism, drawing, mode.drawn, None if mode.is_file else file),
+    }
 
 
-def _common(mechanism: Mechanism, structure: Structure, poses: Floats, size: float) -> dict[str, Any]:
+def _drawn(mechanism: Mechanism, drawing: Drawing, poses: Floats, file: Drawing | None = None) -> dict[str, Any]:
+    """How much of a mode there is to see, and its shapes; those that the file's drawing has too as their number there."""
+    known = {shape: number for number, shape in enumerate(file.shapes)} if file else {}
+    shapes = [known.get(shape, made) for shape, made in zip(drawing.shapes, drawn_shapes(mechanism, drawing), strict=True)]
+    same = file is not None and drawing.shapes == file.shapes
+    return {"bounds": drawn_bounds(mechanism, drawing, poses), "shapes": None if same else shapes}
+
+
+def _common(
+    mechanism: Mechanism, structure: Structure, poses: Floats, size: float, drawing: Drawing
+) -> dict[str, Any]:
     """What pages of moving and still mechanisms share; poses (n, links, 3) are those to be shown."""
-    configurations = {link.name: poses[:, number] for number, link in enumerate(mechanism.links)}
-    drawing = draw_mechanism(mechanism, configurations, structure)
     units = mechanism.units
     return {
         "name": mechanism.name,
@@ -109,9 +134,8 @@ def _common(mechanism: Mechanism, structure: Structure, poses: Floats, size: flo
         "links": [link.name for link in mechanism.links],
         "ground": [link.name for link in mechanism.links].index(mechanism.ground),
         "groups": _groups(mechanism, structure),
-        "points": drawn_points(mechanism, configurations, size),
+        "points": drawn_points(mechanism, _configurations(mechanism, poses), size),
         "drawing": drawing_content(mechanism, drawing),
-        "bounds": drawn_bounds(mechanism, drawing, poses),
     }
 
 
@@ -136,16 +160,19 @@ def _row(row: Row) -> dict[str, Any]:
     return fields
 
 
-def _input(mechanism: Mechanism, number: int, track: InputTrack) -> dict[str, Any]:
+def _input(mechanism: Mechanism, name: str) -> dict[str, Any]:
+    return {"name": name, "quantity": mechanism.input_quantity(name)}
+
+
+def _range(mechanism: Mechanism, number: int, track: InputTrack, stored: bool) -> dict[str, Any]:
+    """How far an input goes in a mode."""
     name = mechanism.input_names[number]
     return {
-        "name": name,
-        "quantity": mechanism.input_quantity(name),
         "low": track.low,
         "high": track.high,
         "turns": track.turns,
         "stops": [{"value": stop.value, "sentence": _sentence(mechanism, name, stop)} for stop in track.stops],
-        "track": _track(track.track),
+        "track": _track(track.track) if stored else None,
     }
 
 
@@ -166,7 +193,6 @@ def _laws(laws: LawTrack) -> dict[str, Any]:
         "inputs": _table(laws.inputs),
         "rates": _table(laws.rates),
         "accelerations": _table(laws.accelerations),
-        "poses": None if laws.poses is None else _table(laws.poses.reshape(len(laws.times), -1)),
     }
 
 
