@@ -101,9 +101,7 @@ def _mode(plan: KinematicPlan, mode: PageMode, rows: Sequence[Row], file: Drawin
         "differs": mode.differs or [],
         "start": {"inputs": _numbers(mode.inputs), "poses": _numbers(mode.poses.ravel())},
         "constants": constants,
-        "inputs": [
-            _range(mechanism, number, track, mode.is_file) for number, track in enumerate(mode.tracks)
-        ],
+        "inputs": [_range(mechanism, number, track, mode.is_file) for number, track in enumerate(mode.tracks)],
         "lawSteps": len(mode.laws.times),
         "lawPoses": None if laws is None or not mode.is_file else _table(laws.reshape(len(laws), -1)),
         **_drawn(mechanism, drawing, mode.drawn, None if mode.is_file else file),
@@ -113,14 +111,14 @@ def _mode(plan: KinematicPlan, mode: PageMode, rows: Sequence[Row], file: Drawin
 def _drawn(mechanism: Mechanism, drawing: Drawing, poses: Floats, file: Drawing | None = None) -> dict[str, Any]:
     """How much of a mode there is to see, and its shapes; those that the file's drawing has too as their number there."""
     known = {shape: number for number, shape in enumerate(file.shapes)} if file else {}
-    shapes = [known.get(shape, made) for shape, made in zip(drawing.shapes, drawn_shapes(mechanism, drawing), strict=True)]
+    shapes = [
+        known.get(shape, made) for shape, made in zip(drawing.shapes, drawn_shapes(mechanism, drawing), strict=True)
+    ]
     same = file is not None and drawing.shapes == file.shapes
     return {"bounds": drawn_bounds(mechanism, drawing, poses), "shapes": None if same else shapes}
 
 
-def _common(
-    mechanism: Mechanism, structure: Structure, poses: Floats, size: float, drawing: Drawing
-) -> dict[str, Any]:
+def _common(mechanism: Mechanism, structure: Structure, poses: Floats, size: float, drawing: Drawing) -> dict[str, Any]:
     """What pages of moving and still mechanisms share; poses (n, links, 3) are those to be shown."""
     units = mechanism.units
     return {

@@ -6,40 +6,93 @@ function buildInputs() {
     input.handRate = rates[0] || rates.reduce((most, rate) => (Math.abs(rate) > Math.abs(most) ? rate : most), 0);
     const box = element(part("inputs"), "div", { class: "input" });
     const head = element(box, "div", { class: "head" });
-    element(head, "label", { for: `input-${i}` }, input.name);
-    const value = element(head, "output");
-    const holder = element(box, "div", { class: "slider" });
-    const slider = element(holder, "input", {
-      type: "range", id: `input-${i}`, min: sliderEnds(input)[0], max: sliderEnds(input)[1], step: "any",
+    breakable(element(head, "label", { for: `input-${i}` }), input.name);
+    const field = element(head, "span", { class: "field" });
+    const value = element(field, "input", {
+      type: "number", id: `value-${i}`, step: "any", "aria-label": `${input.name} in ${unitNames[input.quantity]}`,
     });
+    element(field, "span", { class: "unit" }, unitName(input.quantity));
+    const holder = element(box, "div", { class: "slider" });
+    const slider = element(holder, "input", { type: "range", id: `input-${i}`, step: "any" });
     const marks = element(holder, "div", { class: "marks" });
     const line = element(box, "div", { class: "rate" });
-    element(line, "label", { for: `rate-${i}` }, `rate in ${unitNames[input.quantity]}/s`);
-    const rate = element(line, "input", { type: "number", id: `rate-${i}`, step: "any" });
-    input.controls = { slider, value, marks, rate };
-    slider.addEventListener("input", () => {
-      pauseQuietly();
-      held = i;
-      const target = [...state.inputs];
-      target[i] += Number(slider.value) - sliderValue(input, i);
-      drive(target);
-      refresh();
-    });
-    slider.addEventListener("change", () => {
-      held = null;
-      refresh();
-      findLimits();
-    });
-    rate.addEventListener("input", () => {
-      const given = Number(rate.value);
-      if (rate.value.trim() === "" || !Number.isFinite(given)) return;
-      pauseQuietly();
-      data.inputs.forEach((each, j) => (each.handRate = i === j ? given * factors[input.quantity] : state.rates[j]));
-      drive([...state.inputs]);
-      refresh();
-    });
-    if (mover.single) drawMarks(input, input.stops);
+    element(line, "label", { for: `rate-${i}` }, "rate");
+    const rateField = element(line, "span", { class: "field" });
+    const rate = element(rateField, "input", { type: "number", id: `rate-${i}`, step: "any" });
+    element(rateField, "span", { class: "unit" }, unitName(input.quantity, "s"));
+    input.controls = { slider, value, marks, rate, typing: false };
+    listenToSlider(input, i);
+    listenToValue(input, i);
+    listenToRate(input, i);
+    setRange(input);
   }
+}
+
+/** Give an input's slider the range that it has in the present assembly mode. */
+function setRange(input) {
+  const [low, high] = sliderEnds(input);
+  const { slider } = input.controls;
+  [slider.min, slider.max] = [low, high];
+  drawMarks(input, mover.single ? input.stops : []);
+}
+
+/** Move one input by hand to a value of its slider. */
+function moveInput(i, value) {
+  pauseQuietly();
+  state.input = i;
+  const target = [...state.inputs];
+  target[i] += value - sliderValue(data.inputs[i], i);
+  drive(target);
+}
+
+function listenToSlider(input, i) {
+  const { slider } = input.controls;
+  slider.addEventListener("input", () => {
+    held = i;
+    moveInput(i, Number(slider.value));
+    refresh();
+  });
+  slider.addEventListener("change", () => {
+    held = null;
+    refresh();
+    findLimits();
+  });
+  slider.addEventListener("keydown", (event) => stepByKey(event, i));
+}
+
+function listenToValue(input, i) {
+  const { controls } = input;
+  const { value } = controls;
+  value.addEventListener("input", () => (controls.typing = true));
+  value.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") controls.typing = false;
+    if (event.key.startsWith("Arrow") && !/Up|Down/.test(event.key)) return; // these move the caret
+    stepByKey(event, i);
+  });
+  value.addEventListener("change", () => {
+    if (value.value.trim() !== "" && controls.typing) moveInput(i, Number(value.value) * factors[input.quantity]);
+    controls.typing = false;
+    refresh();
+    findLimits();
+  });
+  value.addEventListener("blur", () => {
+    controls.typing = false;
+    refresh();
+  });
+}
+
+function listenToRate(input, i) {
+  const { rate } = input.controls;
+  rate.addEventListener("input", () => {
+    const given = Number(rate.value);
+    if (rate.value.trim() === "" || !Number.isFinite(given)) return;
+    pauseQuietly();
+    data.inputs.forEach((each, j) => (each.handRate = i === j ? given * factors[input.quantity] : state.rates[j]));
+    dropSamples("input");
+    drive([...state.inputs]);
+    redrawCharts();
+    refresh();
+  });
 }
 
 function pauseQuietly() {
@@ -50,22 +103,16 @@ function pauseQuietly() {
 function buildLegend() {
   data.groups.forEach((group, number) => {
     const item = element(part("legend"), "li", { tabindex: "0" });
-    const colour = data.drawing.colours[number % data.drawing.colours.length];
-    const swatch = element(item, "span", { class: "swatch" }, String(number + 1));
-    swatch.style.background = colour;
-    swatch.style.color = brightness(colour) < 0.5 ? "#fff" : "#000";
+    element(item, "span", { class: "swatch" }, String(number + 1)).style.background = view.colour("part", number);
     element(item, "span", { class: "signature" }, group.signature);
+    const of = element(item, "span", { class: "of" });
     const links = group.links.map((link) => data.links[link]).join(", ");
     const after = group.after.length ? ` · after ${group.after.map((each) => each + 1).join(", ")}` : "";
-    element(item, "span", { class: "of" }, `${group.class ? `class ${group.class} · ` : ""}${links}${after}`);
-    item.addEventListener("click", () => light(state.group === number ? null : number));
+    breakable(of, `${group.class ? `class ${group.class} · ` : ""}${links}${after}`);
+    const choose = () => light(state.group === number ? null : number);
+    item.addEventListener("click", choose);
+    item.addEventListener("keydown", (event) => event.key === "Enter" && choose());
   });
-}
-
-/** How bright a colour #rrggbb looks, from 0 to 1. */
-function brightness(colour) {
-  const [red, green, blue] = [1, 3, 5].map((place) => parseInt(colour.slice(place, place + 2), 16) / 255);
-  return 0.3 * red + 0.59 * green + 0.11 * blue;
 }
 
 function light(number) {
@@ -88,8 +135,9 @@ function buildPoints() {
 function listPoint(point) {
   const label = element(element(part("choices"), "li"), "label");
   point.box = element(label, "input", { type: "checkbox" });
-  element(label, "span", { class: "swatch" }).style.background = pointColour(point);
-  element(label, "span", {}, point.name);
+  element(label, "span", { class: "swatch" }).style.background =
+    view.colour("line", groupOf(point.end[0]));
+  breakable(element(label, "span"), point.name);
   point.box.addEventListener("change", () => choose(point, point.box.checked));
 }
 
@@ -101,6 +149,7 @@ function addPoint(link, x, y) {
   data.points.push(point);
   view.addPoint(point);
   listPoint(point);
+  listThings();
   choose(point, true);
 }
 
@@ -121,6 +170,7 @@ function listenToControls() {
     refresh();
   });
   part("time").addEventListener("change", findLimits);
+  part("time").addEventListener("keydown", stepTimeByKey);
   part("reset").addEventListener("click", () => {
     pauseQuietly();
     jump([...data.start.inputs]);
@@ -139,13 +189,6 @@ function listenToControls() {
       refresh();
     });
   }
-  document.addEventListener("keydown", (event) => {
-    if (event.target.matches("input[type=number], select")) return;
-    if (event.key === " " && !event.target.matches("button")) {
-      event.preventDefault();
-      part("play").click();
-    }
-  });
 }
 
 function listenToGroups() {
@@ -155,6 +198,6 @@ function listenToGroups() {
   part("before").addEventListener("click", () => light(state.group ? state.group - 1 : null));
   part("all").addEventListener("click", () => light(null));
   part("names").addEventListener("change", () => {
-    view.layers.names.style.display = part("names").checked ? "" : "none";
+    view.showNames(part("names").checked, state.poses);
   });
 }

@@ -1,22 +1,31 @@
 // Driving the mechanism: to inputs, to a time of the motion laws, or by pulling at a link.
 
-/** Take a configuration and find its velocities and accelerations; derivative(order) helps at singular positions. */
-function take(poses, inputs, derivative = null) {
-  state.poses = poses;
-  state.inputs = inputs;
+/** Velocities and accelerations at closed poses, null where they are not unique; derivative(order) helps there. */
+function ratesAt(poses, rates, inputAccelerations, derivative = null) {
   const lines = mover.solver.linearize(poses);
-  if (lines.condition > (derivative ? CHANGE_POINT : 0)) {
-    state.velocities = mover.solver.velocities(lines, state.rates);
-    state.accelerations = mover.solver.accelerations(lines, state.velocities, state.inputAccelerations);
-  } else if (derivative) {
-    // two assembly modes meet near here: the derivatives are those of the motion through it
-    const [first, second] = [derivative(1), derivative(2)];
-    const [rate, acceleration] = [state.rates[0], state.inputAccelerations[0]];
-    state.velocities = first.map((k) => k * rate);
-    state.accelerations = first.map((k, i) => k * acceleration + second[i] * rate ** 2);
-  } else {
-    state.velocities = state.accelerations = null;
+  const { condition } = lines;
+  if (condition > (derivative ? CHANGE_POINT : 0)) {
+    const velocities = mover.solver.velocities(lines, rates);
+    return { condition, velocities, accelerations: mover.solver.accelerations(lines, velocities, inputAccelerations) };
   }
+  if (!derivative) return { condition, velocities: null, accelerations: null };
+  // two assembly modes meet near here: the derivatives are those of the motion through it
+  const [first, second] = [derivative(1), derivative(2)];
+  const velocities = first.map((k) => k * rates[0]);
+  const accelerations = first.map((k, i) => k * inputAccelerations[0] + second[i] * rates[0] ** 2);
+  return { condition, velocities, accelerations };
+}
+
+/** Take a configuration, with its velocities and accelerations. */
+function take(poses, inputs, derivative = null) {
+  const { velocities, accelerations } = ratesAt(poses, state.rates, state.inputAccelerations, derivative);
+  Object.assign(state, { poses, inputs, velocities, accelerations });
+}
+
+/** The configuration at a time of the motion laws: { poses, inputs, stop, derivative }. */
+function alongLaws(time, law) {
+  if (mover.single) return mover.atInput(law.inputs[0]);
+  return { poses: mover.closedNear(mover.lawTrack, time, law.inputs), inputs: law.inputs, stop: null };
 }
 
 function handRates() {
@@ -56,14 +65,9 @@ function goToTime(time) {
   state.time = time;
   state.rates = state.back ? law.rates.map((rate) => -rate) : law.rates;
   state.inputAccelerations = law.accelerations;
-  if (mover.single) {
-    const found = mover.atInput(law.inputs[0]);
-    state.stop = found.stop;
-    take(found.poses, found.inputs, found.derivative);
-    return;
-  }
-  state.stop = null;
-  take(mover.closedNear(mover.lawTrack, time, law.inputs), law.inputs);
+  const found = alongLaws(time, law);
+  state.stop = found.stop;
+  take(found.poses, found.inputs, found.derivative);
 }
 
 /** The time of the motion laws whose inputs are nearest to the present ones. */
@@ -80,14 +84,15 @@ function nearestTime() {
 
 /** Whether the motion along the laws ends as it began, so that it can go on from the start. */
 function comesBack() {
-  const { inputs, poses } = data.laws;
+  const { inputs } = data.laws;
   const last = inputs.length - 1;
   if (mover.single) {
     const { turns, low, high } = data.inputs[0];
     const whole = (inputs[last][0] - inputs[0][0]) / (high - low);
     return turns ? Math.abs(whole - Math.round(whole)) < 1e-6 : Math.abs(whole) < 1e-6;
   }
-  return mover.distance(poses[0], poses[last]) < 1e-6 * data.size;
+  const { poses } = mover.lawTrack;
+  return mover.distance(poses[0], poses[poses.length - 1]) < 1e-6 * data.size;
 }
 
 /** Velocities of a point of a link, one for each unit rate of an input: [[x, y], …]. */

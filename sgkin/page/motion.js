@@ -1,10 +1,22 @@
 // Moving the mechanism: between stored configurations, along the motion laws, and on from where it is.
 
-/** Stored poses in the order of one increasing value: an input, or time. */
+const CHANGE_POINT = 1e-3; // condition of the constraints below which accelerations lose too many digits
+const TRACK_STEPS = 180; // configurations along an input in a mode that the page follows by itself
+const CLOSER = 8; // configurations between the last of them and a dead point, each a quarter as far from it
+const MISSES = 3; // so many configurations on a change point may be passed over
+
+/** Stored poses and inputs in the order of one increasing value: an input, or time. */
 class Track {
-  constructor(values, poses) {
-    this.values = values;
+  constructor(values, poses, inputs) {
+    this.values = [...values];
     this.poses = poses.map((each) => Float64Array.from(each));
+    this.inputs = [...inputs];
+  }
+
+  push(value, poses, inputs) {
+    this.values.push(value);
+    this.poses.push(poses);
+    this.inputs.push(inputs);
   }
 
   /** The numbers of the stored configurations next to a value, as many as asked for if there are. */
@@ -67,16 +79,88 @@ function quintic(t, width, [p0, v0, a0], [p1, v1, a1]) {
 }
 
 class Mover {
+  /** Moves the mechanism in the assembly mode that the data are in. */
   constructor(data) {
     this.data = data;
     this.solver = new Solver(data);
     this.single = data.inputs.length === 1;
-    this.tracks = data.inputs.map((input, i) => new Track(input.track.inputs.map((z) => z[i]), input.track.poses));
-    this.law = data.laws;
-    this.lawTrack = this.law.poses && new Track(this.law.times, this.law.poses);
     this.scales = data.inputs.map((input) => (input.quantity === "angle" ? 1 : data.size));
+    this.law = data.laws;
     this.duration = this.law.times[this.law.times.length - 1];
-    this.startPoses = Float64Array.from(data.start.poses);
+    this.start = { poses: Float64Array.from(data.start.poses), inputs: data.start.inputs };
+    this.tracks = data.inputs.flatMap((input, i) =>
+      input.track ? [new Track(input.track.inputs.map((z) => z[i]), input.track.poses, input.track.inputs)] : []);
+    if (this.single && !this.tracks.length) this.tracks = [this.inputTrack()];
+    this.lawTrack = this.single ? null : this.lawTrackHere();
+    const track = this.tracks[0];
+    const last = track && track.poses[track.poses.length - 1];
+    this.gain = this.single && // what a whole turn of the input adds to the poses: whole turns of the links
+      last.map((q, i) => (i % 3 === 2 ? 2 * Math.PI * Math.round((q - track.poses[0][i]) / (2 * Math.PI)) : 0));
+  }
+
+  /** All along a single input, on from the start. */
+  inputTrack() {
+    const { low, high } = this.data.inputs[0];
+    const { poses, inputs } = this.start;
+    const sides = [low, high].map((end) => this.march(new Track([0], [poses], [inputs]), this.valuesTo(end)));
+    const [down, up] = sides;
+    return new Track(
+      [...down.inputs.slice(1).reverse(), ...up.inputs].map(([z]) => z),
+      [...down.poses.slice(1).reverse(), ...up.poses],
+      [...down.inputs.slice(1).reverse(), ...up.inputs],
+    );
+  }
+
+  /** Values of a single input from the start to an end, with their distances: { value, inputs }. */
+  valuesTo(end) {
+    const { low, high, stops } = this.data.inputs[0];
+    const from = this.start.inputs[0];
+    const count = Math.ceil((TRACK_STEPS * Math.abs(end - from)) / (high - low) - 1e-9);
+    const values = Array.from({ length: count }, (_, k) => from + ((end - from) * (k + 1)) / count);
+    const stop = this.stopAt(0, end === high);
+    if (stop && count) {
+      const before = count > 1 ? values[count - 2] : from;
+      const closer = Array.from({ length: CLOSER - 1 }, (_, k) => stop.value - (stop.value - before) * 0.25 ** (k + 1));
+      values.splice(count - 1, 0, ...closer.filter((z) => (end - z) * (end - from) > 0));
+    }
+    return values.map((z) => ({ value: Math.abs(z - from), inputs: [z] }));
+  }
+
+  /** Along the motion laws of several inputs: stored, or on from the start. */
+  lawTrackHere() {
+    const { times, inputs, poses } = this.law;
+    if (poses) return new Track(times, poses, inputs);
+    const first = this.follow(this.start.poses, this.start.inputs, inputs[0]);
+    const places = times.slice(1).map((value, k) => ({ value, inputs: inputs[k + 1] }));
+    return this.march(new Track([times[0]], [first.poses], [first.inputs]), places);
+  }
+
+  /** Go on from the end of a track through places { value, inputs }, by the cubic through the last four of it. */
+  march(track, places) {
+    let missed = 0;
+    for (const [k, { value, inputs }] of places.entries()) {
+      const found = this.marchTo(track, value, inputs);
+      missed = found ? 0 : missed + 1;
+      if (missed > MISSES) break;
+      if (!found) continue;
+      // next to a change point the neighbours know better where it is
+      const between = k < places.length - 1 && !(this.single && this.isNearStop(inputs[0]));
+      if (between && this.solver.linearize(found).condition < CHANGE_POINT) continue;
+      track.push(value, found, inputs);
+    }
+    return track;
+  }
+
+  marchTo(track, value, inputs) {
+    const last = track.poses[track.poses.length - 1];
+    if (track.values.length > 3) {
+      const guess = track.interpolate(value);
+      const closed = Float64Array.from(guess);
+      const near = 0.2 * this.distance(guess, last) + 1e-9 * this.data.size;
+      if (this.solver.close(closed, inputs) && this.distance(closed, guess) <= near) return closed;
+    }
+    const found = this.follow(last, track.inputs[track.inputs.length - 1], inputs);
+    return found.complete ? found.poses : null;
   }
 
   /** Inputs, their rates and accelerations at a time of the motion laws. */
@@ -117,16 +201,11 @@ class Mover {
     const base = value - turns * (high - low);
     const within = Math.min(high, Math.max(low, base));
     const track = this.tracks[0];
-    const whole = (poses) => {
-      if (!turns) return poses;
-      const [first, last] = [track.poses[0], track.poses[track.poses.length - 1]];
-      return poses.map((q, i) => (i % 3 === 2 ? q + turns * 2 * Math.PI * Math.round((last[i] - first[i]) / (2 * Math.PI)) : q));
-    };
     const reached = within + turns * (high - low);
     const stop = base > high ? this.stopAt(0, true) : base < low ? this.stopAt(0, false) : null;
     const poses = this.closedNear(track, within, [within]);
     return {
-      poses: whole(poses),
+      poses: turns ? poses.map((q, i) => q + turns * this.gain[i]) : poses,
       inputs: [reached],
       stop,
       derivative: this.isNearStop(within) ? null : (order) => track.interpolate(within, order),
@@ -141,8 +220,7 @@ class Mover {
     const spread = this.distance(track.poses[nodes[0]], track.poses[nodes[nodes.length - 1]]);
     if (this.solver.close(poses, inputs) && this.distance(poses, guess) <= 0.2 * spread + 1e-9) return poses;
     const near = track.nearest(value);
-    const start = track === this.lawTrack ? this.law.inputs[near] : this.data.inputs[0].track.inputs[near];
-    return this.follow(track.poses[near], start, inputs).poses;
+    return this.follow(track.poses[near], track.inputs[near], inputs).poses;
   }
 
   distance(one, other) {
@@ -191,12 +269,12 @@ class Mover {
   /** The stored configuration whose inputs are nearest to the given ones. */
   nearestStored(inputs) {
     const gap = (z) => Math.hypot(...z.map((value, i) => (value - inputs[i]) / this.scales[i]));
-    let best = { poses: this.startPoses, inputs: this.data.start.inputs };
-    const consider = (z, poses) => {
-      if (gap(z) < gap(best.inputs)) best = { poses, inputs: z };
-    };
-    this.data.inputs.forEach((input, i) => input.track.inputs.forEach((z, k) => consider(z, this.tracks[i].poses[k])));
-    if (this.lawTrack) this.law.inputs.forEach((z, k) => consider(z, this.lawTrack.poses[k]));
+    let best = this.start;
+    for (const track of [...this.tracks, ...(this.lawTrack ? [this.lawTrack] : [])]) {
+      track.inputs.forEach((z, k) => {
+        if (gap(z) < gap(best.inputs)) best = { poses: track.poses[k], inputs: z };
+      });
+    }
     return best;
   }
 }

@@ -13,26 +13,42 @@ function build() {
   part("formula").textContent = data.formula;
   part("notes").textContent = data.notes;
   part("source").textContent = data.source ? `Source: ${data.source}` : "";
+  const count = data.links.length - 1;
+  const drawn = `Drawing of ${data.title}: ${count} moving links, ${data.groups.length} groups`;
+  part("drawing").setAttribute("role", moves ? "application" : "img");
+  part("drawing").setAttribute("aria-label", moves ? `${drawn}. Arrow keys move the input.` : drawn);
   listenToTheme();
   buildLegend();
   listenToGroups();
   if (moves) {
+    part("hint").textContent = matchMedia("(pointer: coarse)").matches ? HINTS.finger : HINTS.mouse;
     buildInputs();
+    buildModes();
     listenToControls();
+    listenToKeys();
     goToTime(0);
     buildPoints();
+    buildCharts();
     redrawCurves();
+    redrawCharts();
     findLimits();
   } else {
     part("still").hidden = false;
     part("still").textContent = data.still;
-    for (const id of ["motion", "inputs", "hint", "scales"]) part(id).hidden = true;
+    for (const id of ["motion", "inputs", "modes", "charts", "scales", "keys"]) part(id).hidden = true;
     for (const id of ["curves", "velocity", "acceleration"]) part(id).parentElement.hidden = true;
   }
   listenToStage();
+  view.seen = showScale;
+  showScale();
   light(null);
   refresh();
 }
+
+const HINTS = {
+  mouse: "Drag any link or pin. Click a pin for its path, with shift any place of a link. The wheel zooms.",
+  finger: "Drag any link or pin. Tap a pin for its path. Two fingers zoom.",
+};
 
 // What scripts may read and do: lengths in metres, angles in radians, times in seconds.
 window.sgkin = {
@@ -44,10 +60,13 @@ window.sgkin = {
   get points() {
     return data.points.map((point) => point.name);
   },
-  /** Inputs, rates, time, whether it plays, the sentence of a dead point or null. */
+  /** Numbers of the assembly modes that can be entered, as `sgkin modes` counts them. */
+  modes: data.modes.map((mode) => mode.number),
+  /** Inputs, rates, time, whether it plays, the assembly mode, the sentence of a dead point or null. */
   get state() {
-    const { inputs, rates, time, playing, group } = state;
-    return { inputs: [...inputs], rates: [...rates], time, playing, group, stop: state.stop && state.stop.sentence };
+    const { inputs, rates, time, playing, group, stop } = state;
+    const mode = data.mode.number;
+    return { inputs: [...inputs], rates: [...rates], time, playing, group, mode, stop: stop && stop.sentence };
   },
   /** Dead points now marked on an input's slider. */
   deadPoints(number) {
@@ -75,6 +94,9 @@ window.sgkin = {
     pauseQuietly();
     goToTime(time);
     refresh();
+  },
+  setMode(number) {
+    enterMode(data.modes.find((mode) => mode.number === number));
   },
   play,
   pause,

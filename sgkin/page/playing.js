@@ -21,7 +21,8 @@ function refresh() {
       const controls = input.controls;
       const value = sliderValue(input, i);
       if (held !== i || state.stop) controls.slider.value = value;
-      controls.value.textContent = inUnit(value, input.quantity);
+      controls.slider.setAttribute("aria-valuetext", inUnit(value, input.quantity));
+      if (!controls.typing) controls.value.value = Number((value / factors[input.quantity]).toPrecision(8));
       if (document.activeElement !== controls.rate) {
         controls.rate.value = Number((state.rates[i] / factors[input.quantity]).toPrecision(5));
       }
@@ -29,6 +30,7 @@ function refresh() {
     if (state.time !== null) part("time").value = state.time;
     part("clock").textContent = state.time === null ? "by hand" : `${shown(state.time)} s`;
     part("play").textContent = state.playing ? "❚❚" : "▶";
+    showNow();
   }
   part("stop").hidden = !state.stop;
   if (state.stop) part("stop").textContent = state.stop.sentence;
@@ -72,7 +74,7 @@ function pause() {
   }
 }
 
-const comes = moves && comesBack();
+let comes = moves && comesBack();
 
 let waiting = null;
 

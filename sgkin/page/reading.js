@@ -1,10 +1,19 @@
 // The numbers under the cursor.
 
-const cursor = { client: null, point: null, link: null, grabbed: null, panned: null, moved: false };
+const cursor = { client: null, point: null, link: null, grabbed: null, panned: null, moved: false, finger: false };
+
+/** The link drawn at a place of the screen, or beside it as near as a finger is wide; null for none and ground. */
+function linkNear(target, [x, y]) {
+  const linkOf = (made) => (made && made.dataset && made.dataset.link !== undefined ? Number(made.dataset.link) : data.ground);
+  const around = cursor.finger ? [0, 1, 2, 3, 4, 5, 6, 7].map((k) => [x + 12 * Math.cos((k * Math.PI) / 4), y + 12 * Math.sin((k * Math.PI) / 4)]) : [];
+  const links = [linkOf(target), ...around.map((place) => linkOf(document.elementFromPoint(...place)))];
+  const found = links.find((link) => link !== data.ground);
+  return found === undefined ? null : found;
+}
 
 function findUnderCursor(target) {
   const [x, y] = view.fromScreen(...cursor.client);
-  const reach = (NEAR * view.pixel) / view.scale;
+  const reach = ((cursor.finger ? NEAR_FINGER : NEAR) * view.pixel) / view.scale;
   let best = reach;
   cursor.point = null;
   for (const point of data.points) {
@@ -12,9 +21,7 @@ function findUnderCursor(target) {
     const distance = Math.hypot(px - x, py - y);
     if (distance < best) [best, cursor.point] = [distance, point];
   }
-  const link = target && target.dataset ? target.dataset.link : undefined;
-  cursor.link = link === undefined || Number(link) === data.ground ? null : Number(link);
-  if (cursor.point) cursor.link = cursor.point.end[0];
+  cursor.link = cursor.point ? cursor.point.end[0] : linkNear(target, cursor.client);
 }
 
 function tableRow(name, values) {
@@ -47,22 +54,48 @@ function describeLink(link) {
   return `<b>${escaped(data.links[link])}</b><table>${rows.join("")}</table>`;
 }
 
+/** In one line, what is held: it stands below the drawing, where it covers nothing. */
+function describeHeld() {
+  const { point, link } = cursor;
+  if (!point) {
+    const turning = state.velocities ? `, turning ${inUnit(state.velocities[3 * link + 2], "angle", "s")}` : "";
+    return `${data.links[link]}: ${inUnit(state.poses[3 * link + 2], "angle")}${turning}`;
+  }
+  const [x, y] = Solver.place(state.poses, point.end).map((each) => inUnit(each, "length"));
+  const rate = state.velocities && Math.hypot(...Solver.pointRate(1, state.poses, point.end, state.velocities));
+  return `${point.name}: x ${x}, y ${y}${state.velocities ? `, velocity ${inUnit(rate, "length", "s")}` : ""}`;
+}
+
+/** The numbers of what the cursor is on: beside it, or below the drawing while something is dragged or touched. */
 function showTip() {
   const tip = part("tip");
-  const shownThing = cursor.client && (cursor.point || cursor.link !== null);
-  tip.hidden = !shownThing;
+  const found = Boolean(cursor.client && (cursor.point || cursor.link !== null));
+  const below = found && Boolean(cursor.grabbed || cursor.finger);
   view.hits.forEach((hit, i) => hit.classList.toggle("hover", Boolean(cursor.client) && data.points[i] === cursor.point));
-  if (cursor.client) {
-    const [x, y] = view.fromScreen(...cursor.client);
-    part("cursor").textContent = `x ${inUnit(x, "length")}   y ${inUnit(y, "length")}`;
-  } else {
-    part("cursor").textContent = "";
-  }
-  if (!shownThing) return;
+  part("held").textContent = below ? describeHeld() : "";
+  part("hint").hidden = below;
+  part("cursor").textContent = cursor.client && !cursor.finger && !below ? placeText() : "";
+  tip.hidden = !found || below;
+  if (tip.hidden) return;
   tip.innerHTML = cursor.point ? describePoint(cursor.point) : describeLink(cursor.link);
   const stage = part("stage").getBoundingClientRect();
   const [x, y] = [cursor.client[0] - stage.left, cursor.client[1] - stage.top];
   const box = tip.getBoundingClientRect();
   tip.style.left = `${x + 18 + box.width > stage.width ? Math.max(4, x - 18 - box.width) : x + 18}px`;
   tip.style.top = `${y + 18 + box.height > stage.height ? Math.max(4, y - 18 - box.height) : y + 18}px`;
+}
+
+function placeText() {
+  const [x, y] = view.fromScreen(...cursor.client);
+  return `x ${inUnit(x, "length")}   y ${inUnit(y, "length")}`;
+}
+
+const SCALE_BAR = 120; // pixels that it is at most long
+
+/** A bar of a round length, as long as it is in the drawing now. */
+function showScale() {
+  const length = (pixels) => (pixels * view.pixel) / view.scale / factors.length;
+  const shownLength = roundBelow(length(SCALE_BAR));
+  part("scale").firstElementChild.textContent = `${Number(shownLength.toPrecision(6))} ${unitName("length")}`;
+  part("scale").lastElementChild.style.width = `${shownLength / length(1)}px`;
 }

@@ -4,10 +4,29 @@ const data = JSON.parse(document.getElementById("mechanism").textContent);
 const part = (id) => document.getElementById(id);
 const moves = !data.still;
 const NEAR = 14; // pixels within which the cursor is at a point
-const CHANGE_POINT = 1e-3; // condition of the constraints below which accelerations lose too many digits
+const NEAR_FINGER = 26; // and a finger
 const WATCHED_SECONDS = 4; // about how long a motion plays at the speed first chosen
 
-const mover = moves ? new Mover(data) : null;
+const whole = { laws: data.laws, rows: data.rows, shapes: data.modes.find((mode) => mode.file).shapes };
+for (const mode of data.modes) {
+  mode.shapes = (mode.shapes || whole.shapes).map((shape) => (typeof shape === "number" ? whole.shapes[shape] : shape));
+}
+
+/** Make the data those of an assembly mode. */
+function takeMode(mode) {
+  const { start, bounds, shapes, lawSteps, lawPoses } = mode;
+  const constants = new Map(mode.constants);
+  Object.assign(data, { mode, start, bounds, shapes });
+  data.rows = whole.rows.map((row, k) => (constants.has(k) ? { ...row, constant: constants.get(k) } : row));
+  data.inputs.forEach((input, i) => Object.assign(input, mode.inputs[i]));
+  if (!moves) return;
+  data.laws = { poses: lawPoses };
+  for (const kind of ["times", "inputs", "rates", "accelerations"]) data.laws[kind] = whole.laws[kind].slice(0, lawSteps);
+}
+
+takeMode(data.modes.find((mode) => mode.file));
+let mover = moves ? new Mover(data) : null;
+data.mode.mover = mover;
 const view = new View(data, part("drawing"));
 const state = {
   poses: Float64Array.from(data.start.poses),
@@ -21,6 +40,7 @@ const state = {
   back: false, // playing backwards after the end of a motion that does not come back by itself
   playing: false,
   group: null, // the group that is lit up
+  input: 0, // the input that arrow keys on the drawing move
   chosen: new Set(),
 };
 
@@ -36,7 +56,24 @@ function shown(value) {
   return (Math.abs(value) < 5e-5 ? 0 : value).toFixed(digits).replace("-", "−");
 }
 
+function unitName(kind, per = "") {
+  return per ? `${unitNames[kind]}/${per}` : signs[unitNames[kind]] || unitNames[kind];
+}
+
 function inUnit(value, kind, per = "") {
-  const unit = per ? `${unitNames[kind]}/${per}` : signs[unitNames[kind]] || unitNames[kind];
-  return `${shown(value / factors[kind])} ${unit}`;
+  return `${shown(value / factors[kind])} ${unitName(kind, per)}`;
+}
+
+/** The number of the form 1, 2 or 5 times a power of ten that is nearest below a positive one. */
+function roundBelow(value) {
+  const power = 10 ** Math.floor(Math.log10(value));
+  return power * [5, 2, 1].find((each) => each * power <= value * (1 + 1e-9));
+}
+
+/** A name that may be broken after dots, underlines and commas only. */
+function breakable(parent, name) {
+  name.split(/(?<=[._,])/).forEach((piece, i) => {
+    if (i) element(parent, "wbr");
+    parent.append(piece);
+  });
 }

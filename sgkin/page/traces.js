@@ -1,10 +1,8 @@
-// The curves of the chosen points, and their velocities and accelerations as arrows.
+// The paths of the chosen points, and their velocities and accelerations as arrows.
 
-const sampled = moves ? (mover.single ? mover.tracks[0].poses : mover.lawTrack.poses) : [];
-
-function pointColour(point) {
-  const group = data.groups.findIndex(({ links }) => links.includes(point.end[0]));
-  return data.drawing.colours[(group + data.drawing.colours.length) % data.drawing.colours.length];
+function groupOf(link) {
+  const found = data.groups.findIndex(({ links }) => links.includes(link));
+  return found < 0 ? 0 : found;
 }
 
 function chosenPoints() {
@@ -13,11 +11,12 @@ function chosenPoints() {
 
 function redrawCurves() {
   const wanted = part("curves").checked ? chosenPoints() : [];
+  const { poses } = mover.single ? mover.tracks[0] : mover.lawTrack;
   view.drawCurves(wanted.map((point) => ({
     name: point.name,
-    places: sampled.map((poses) => Solver.place(poses, point.end)),
+    places: poses.map((each) => Solver.place(each, point.end)),
     closed: mover.single && data.inputs[0].turns,
-    colour: pointColour(point),
+    group: groupOf(point.end[0]),
   })));
   measureArrows();
 }
@@ -28,16 +27,11 @@ let longest = { velocity: 0, acceleration: 0 };
 function measureArrows() {
   longest = { velocity: 0, acceleration: 0 };
   const points = chosenPoints();
-  const count = Math.min(48, data.laws.times.length);
   if (!points.length) return;
-  for (let k = 0; k < count; k++) {
-    const time = (mover.duration * (k + 0.37)) / count;
-    const law = mover.lawAt(time);
-    const poses = mover.single ? mover.atInput(law.inputs[0]).poses : mover.closedNear(mover.lawTrack, time, law.inputs);
-    const lines = mover.solver.linearize(poses);
-    if (lines.condition < CHANGE_POINT) continue;
-    const velocities = mover.solver.velocities(lines, law.rates);
-    const accelerations = mover.solver.accelerations(lines, velocities, law.accelerations);
+  const along = samplesOver("time");
+  along.fill();
+  for (const { poses, velocities, accelerations, condition } of along.found) {
+    if (condition < CHANGE_POINT) continue;
     for (const { end } of points) {
       const [v, a] = [1, 2].map((order) => Math.hypot(...Solver.pointRate(order, poses, end, velocities, accelerations)));
       longest.velocity = Math.max(longest.velocity, v);

@@ -1,7 +1,8 @@
-// The drawing: shapes that follow their frames, curves, arrows, names.
+// The drawing: shapes that follow their frames, paths of points, arrows, names; what part of it is seen.
 
 const SVG = "http://www.w3.org/2000/svg";
-const SHEET = 1000; // pixels of the drawing's own on its longer side
+const SHEET = 1000; // units of the drawing's own on its longer side
+const FULL_LINES = 5; // radius of a pin, in pixels, from which on lines have their full width
 
 function element(parent, name, attributes = {}, text = "") {
   const made = parent.namespaceURI === SVG || name === "svg"
@@ -18,21 +19,34 @@ class View {
     Object.assign(this, { data, root });
     const [left, bottom, right, top] = data.bounds;
     this.scale = SHEET / Math.max(right - left, top - bottom);
-    this.full = [left, -top, right - left, top - bottom].map((length) => length * this.scale);
-    this.show(this.full);
+    this.seen = () => {}; // called when another part of the drawing is seen
     this.addHeads();
     this.layers = {};
     for (const name of ["shapes", "curves", "arrows", "hits", "names"]) this.layers[name] = element(root, "g");
-    this.shapes = data.drawing.shapes.map((shape) => this.addShape(shape));
     this.hits = [];
     this.names = [];
     data.points.forEach((point) => this.addPoint(point));
     this.layers.names.style.display = "none";
+    this.redraw();
+    new ResizeObserver(() => this.show(this.box)).observe(root);
+  }
+
+  /** Draw the shapes of the present assembly mode, and show all of it. */
+  redraw() {
+    const [left, bottom, right, top] = this.data.bounds;
+    this.full = [left, -top, right - left, top - bottom].map((length) => length * this.scale);
+    this.layers.shapes.replaceChildren();
+    this.shapes = this.data.shapes.map((shape) => this.addShape(shape));
+    this.show(this.full);
   }
 
   show(box) {
     this.box = box;
     this.root.setAttribute("viewBox", box.join(" "));
+    const { pixel } = this;
+    this.root.style.setProperty("--pixel", pixel);
+    this.root.style.setProperty("--thin", Math.min(1, (this.data.drawing.size * this.scale) / pixel / FULL_LINES));
+    this.seen();
   }
 
   /** How many units of the drawing a pixel of the screen is. */
@@ -51,29 +65,39 @@ class View {
     }
   }
 
+  /** The colour of a group: `body`, `part` on it, or `line`. */
+  colour(kind, group) {
+    return group === null ? "var(--no-group)" : `var(--${kind}-${group % this.data.drawing.colours})`;
+  }
+
+  outline(parent, shape) {
+    return shape.radius !== undefined
+      ? element(parent, "circle", { ...this.centre(shape.points[0]), r: shape.radius * this.scale })
+      : element(parent, "path", { d: this.path(shape.points) + (shape.closed ? "z" : "") });
+  }
+
+  fill(shape, group) {
+    const fills = {
+      group: this.colour("part", group), tint: this.colour("body", group), paper: "var(--paper)", ink: "var(--ink)",
+    };
+    return fills[this.data.drawing.styles[shape.role].fill] || "none";
+  }
+
   addShape(shape) {
-    const { colours, styles, frames } = this.data.drawing;
+    const { styles, frames } = this.data.drawing;
     const style = styles[shape.role];
     const frame = frames[shape.frame];
-    const colour = frame.group === null ? "var(--no-group)" : colours[frame.group % colours.length];
-    const fills = {
-      group: colour,
-      tint: `color-mix(in srgb, ${colour} 60%, var(--paper))`,
-      paper: "var(--paper)",
-      ink: "var(--ink)",
-    };
-    const made = shape.radius !== undefined
-      ? element(this.layers.shapes, "circle", { ...this.centre(shape.points[0]), r: shape.radius * this.scale })
-      : element(this.layers.shapes, "path", { d: this.path(shape.points) + (shape.closed ? "z" : "") });
+    const made = this.outline(this.layers.shapes, shape);
+    const width = (line) => `calc(${1.5 * line}px * var(--thin))`;
     made.setAttribute("class", `shape ${shape.role}${frame.moves ? " moving" : ""}`);
     made.setAttribute("vector-effect", "non-scaling-stroke");
-    made.style.fill = fills[style.fill] || "none";
-    made.style.strokeWidth = 1.5 * style.line;
+    made.style.fill = this.fill(shape, frame.group);
+    made.style.strokeWidth = width(style.line);
     if (shape.role === "pitch" && frame.group !== null) {
       // the only shape of many a gear: it shows the group's colour, and can be dragged
-      made.style.stroke = colour;
-      made.style.strokeWidth = 3;
-      made.style.fill = `color-mix(in srgb, ${colour} 14%, transparent)`;
+      made.style.stroke = this.colour("line", frame.group);
+      made.style.strokeWidth = width(2);
+      made.style.fill = `color-mix(in srgb, ${this.colour("body", frame.group)} 35%, transparent)`;
     }
     if (style.dash) made.style.strokeDasharray = style.dash.map((part) => part * style.line * 1.2).join(" ");
     made.dataset.link = frame.link;
@@ -96,15 +120,21 @@ class View {
     this.names.push(element(this.layers.names, "text", { class: "name" }, point.label));
   }
 
+  showNames(wanted, poses) {
+    this.layers.names.style.display = wanted ? "" : "none";
+    this.place(poses);
+  }
+
   /** Put everything where the poses say. */
   place(poses) {
     const placed = this.data.drawing.frames.map((frame) => this.framePose(frame, poses));
     this.shapes.forEach(({ made, frame }) => made.setAttribute("transform", placed[frame.number]));
+    const named = this.layers.names.style.display === "";
+    const gap = 1.5 * this.data.drawing.size * this.scale;
     this.data.points.forEach((point, i) => {
       const [x, y] = this.toSheet(Solver.place(poses, point.end));
       this.hits[i].setAttribute("transform", `translate(${x.toFixed(3)} ${y.toFixed(3)})`);
-      const gap = 1.5 * this.data.drawing.size * this.scale;
-      this.names[i].setAttribute("transform", `translate(${(x + gap).toFixed(3)} ${(y - gap).toFixed(3)})`);
+      if (named) this.names[i].setAttribute("transform", `translate(${(x + gap).toFixed(3)} ${(y - gap).toFixed(3)})`);
     });
   }
 
@@ -118,6 +148,19 @@ class View {
     return `translate(${x.toFixed(3)} ${y.toFixed(3)}) rotate(${((-angle * 180) / Math.PI).toFixed(4)})`;
   }
 
+  /** A small picture of an assembly mode, in which only the links are drawn. */
+  thumbnail(parent, { start, bounds: [left, bottom, right, top], shapes }) {
+    const box = [left, -top, right - left, top - bottom].map((length) => length * this.scale);
+    const root = element(parent, "svg", { class: "thumbnail", viewBox: box.join(" "), "aria-hidden": "true" });
+    for (const shape of shapes) {
+      if (!["body", "pitch", "rod", "barrel", "block", "rack"].includes(shape.role)) continue;
+      const frame = this.data.drawing.frames[shape.frame];
+      const made = this.outline(root, shape);
+      made.setAttribute("transform", this.framePose(frame, start.poses));
+      made.style.fill = this.fill(shape, frame.group);
+    }
+  }
+
   toSheet([x, y]) {
     return [x * this.scale, -y * this.scale];
   }
@@ -128,13 +171,13 @@ class View {
     return [place.x / this.scale, -place.y / this.scale];
   }
 
-  /** The curves of chosen points: [{ name, places, closed, colour }]. */
+  /** The paths of chosen points: [{ name, places, closed, group }]. */
   drawCurves(curves) {
     this.layers.curves.replaceChildren();
-    for (const { name, places, closed, colour } of curves) {
+    for (const { name, places, closed, group } of curves) {
       const d = this.path(places) + (closed ? "z" : "");
       const made = element(this.layers.curves, "path", { class: "curve", d, "vector-effect": "non-scaling-stroke" });
-      made.style.stroke = colour;
+      made.style.stroke = this.colour("line", group);
       made.dataset.point = name;
     }
   }
@@ -163,10 +206,13 @@ class View {
     }
   }
 
-  zoom(factor, clientX, clientY) {
-    const place = new DOMPoint(clientX, clientY).matrixTransform(this.root.getScreenCTM().inverse());
+  /** Show more or less round a place of the screen, by default round the middle of the drawing. */
+  zoom(factor, clientX = null, clientY = null) {
     const [x, y, width, height] = this.box;
-    if (width * factor > 8 * this.full[2] || width * factor < this.full[2] / 200) return;
+    if (width * factor > 8 * this.full[2] || width * factor < this.full[2] / 500) return;
+    const place = clientX === null
+      ? { x: x + width / 2, y: y + height / 2 }
+      : new DOMPoint(clientX, clientY).matrixTransform(this.root.getScreenCTM().inverse());
     this.show([place.x - (place.x - x) * factor, place.y - (place.y - y) * factor, width * factor, height * factor]);
   }
 

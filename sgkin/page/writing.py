@@ -12,9 +12,13 @@ from typing import Any
 
 from sgkin.errors import InputError, brief
 from sgkin.model.mechanism import Mechanism
+from sgkin.page.palette import style_colours
 
 SCRIPTS = tuple(
-    f"{name}.js" for name in "solver motion view state driving traces reading playing controls pointer page".split()
+    f"{name}.js"
+    for name in (
+        "solver motion view state driving samples traces reading charts playing modes controls keys pointer page"
+    ).split()
 )
 """In the order in which they stand in the page: each uses those before it."""
 
@@ -43,9 +47,10 @@ def page_text(content: dict[str, Any]) -> str:
     room = files("sgkin.page")
     parts = {
         "title": escape(f"{content['title']} – sgkin"),
+        "colours": style_colours(),
         "style": room.joinpath("page.css").read_text(encoding="utf-8"),
         "script": "\n".join(room.joinpath(name).read_text(encoding="utf-8") for name in SCRIPTS),
         "data": dumps(content, separators=(",", ":"), allow_nan=False).replace("<", "\\u003c"),
     }
     template = room.joinpath("template.html").read_text(encoding="utf-8")
-    return sub(r"@(title|style|script|data)@", lambda place: parts[place[1]], template)
+    return sub(r"@(title|colours|style|script|data)@", lambda place: parts[place[1]], template)

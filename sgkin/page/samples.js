@@ -1,0 +1,45 @@
+// A whole motion at evenly spaced places, with velocities and accelerations: what curves and the length of arrows need.
+
+const SAMPLES = 144;
+const SLICE = 8; // milliseconds after which finding them makes way for the next frame
+
+/** Over the `input`, at the rate that it has by hand, or over the `time` of the motion laws; found bit by bit. */
+class Samples {
+  constructor(over) {
+    this.over = over;
+    this.ends = over === "time" ? [0, mover.duration] : sliderEnds(data.inputs[0]);
+    this.places = Array.from({ length: SAMPLES + 1 }, (_, k) => this.ends[0] + ((this.ends[1] - this.ends[0]) * k) / SAMPLES);
+    this.found = [];
+  }
+
+  get complete() {
+    return this.found.length === this.places.length;
+  }
+
+  find(place) {
+    if (this.over === "time") {
+      const law = mover.lawAt(place);
+      const { poses, derivative } = alongLaws(place, law);
+      return { poses, ...ratesAt(poses, law.rates, law.accelerations, derivative) };
+    }
+    const { poses, derivative } = mover.atInput(place);
+    return { poses, ...ratesAt(poses, [data.inputs[0].handRate], [0], derivative) };
+  }
+
+  /** Find more of them, for some milliseconds at most. */
+  fill(milliseconds = Infinity) {
+    const end = performance.now() + milliseconds;
+    while (!this.complete && performance.now() < end) this.found.push(this.find(this.places[this.found.length]));
+  }
+}
+
+const samples = {}; // by what they are over; they are dropped when the mode or the rate changes
+
+function samplesOver(over) {
+  samples[over] ??= new Samples(over);
+  return samples[over];
+}
+
+function dropSamples(...kinds) {
+  for (const kind of kinds) delete samples[kind];
+}
