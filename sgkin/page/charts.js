@@ -61,9 +61,9 @@ function addChart(thing = things()[0], quantity = quantities[thing.kind][0]) {
   const line = element(box, "div", { class: "line" });
   const chart = { thing, quantity, box };
   chart.thingBox = element(line, "select", { "aria-label": "of which link or point" });
+  const remove = element(line, "button", { type: "button", class: "remove", title: "remove this curve", "aria-label": "remove" }, "×");
   chart.quantityBox = element(line, "select", { "aria-label": "which quantity" });
   chart.value = element(line, "output");
-  const remove = element(line, "button", { type: "button", class: "remove", title: "remove this curve", "aria-label": "remove" }, "×");
   chart.root = element(box, "svg", { role: "img" });
   charts.push(chart);
   listThings();
@@ -163,7 +163,7 @@ function drawChart(chart) {
   Object.assign(chart, { x, y, axis, range });
   root.replaceChildren();
   root.setAttribute("aria-label", `${quantity.name} of ${thing.name} over ${part("over").selectedOptions[0].text}`);
-  for (const value of ticks(range, 3)) {
+  for (const value of ticks(range, 4)) {
     element(root, "line", { class: "grid", x1: left, x2: width - right, y1: y(value), y2: y(value) });
     element(root, "text", { x: left - 5, y: y(value) + 4, "text-anchor": "end" }, tickText(value));
   }

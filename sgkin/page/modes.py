@@ -20,7 +20,10 @@ LARGEST_GROUP = 8
 """Modes are not looked for where a group has more links: it may take long."""
 EACH = 6
 """Of several inputs, and of modes other than the file's, each is followed in this part of the steps."""
-MIN_STEPS = 2
+LEAST = 2
+"""Fewest steps of an input."""
+NEAR = 3.0
+"""Links that go further from their start, in sizes of the mechanism, are not shown all the way in modes but the file's."""
 SAME = 1e-6
 """How near two assemblies are that are one, as a part of the mechanism's size."""
 
@@ -31,7 +34,7 @@ class PageMode:
 
     `number`: as `sgkin modes` counts them; `differs`: labels of the groups that are assembled otherwise than in the
     file, None for the mode of the file; `tracks`: one for each input; `laws`: along the motion laws; `start`: the
-    place of the initial inputs in the first track.
+    place of the initial inputs in the first track; `size` of the mechanism.
     """
 
     number: int
@@ -39,6 +42,7 @@ class PageMode:
     tracks: list[InputTrack]
     laws: LawTrack
     start: int
+    size: float
 
     @property
     def is_file(self) -> bool:
@@ -57,13 +61,18 @@ class PageMode:
 
     @property
     def drawn(self) -> Floats:
-        """The configurations (n, links, 3) that have to fit on the page: not the way beyond the ranges."""
+        """The configurations (n, links, 3) that have to fit on the page: not the way beyond the ranges.
+
+        In a mode that is not the file's links may run away within the range; they are shown as far as they are near.
+        """
         chosen = [self.laws.poses] if self.laws.poses is not None else []
         for number, each in enumerate(self.tracks):
             values = each.track.inputs[:, number]
             slack = 1e-9 * (each.base[1] - each.base[0])
             chosen.append(each.track.poses[(values >= each.base[0] - slack) & (values <= each.base[1] + slack)])
-        return np.concatenate(chosen)
+        every = np.concatenate(chosen)
+        far = np.abs(every[:, :, :2] - self.poses[:, :2]).max(axis=(1, 2)) > NEAR * self.size
+        return every if self.is_file else every[~far]
 
 
 def page_modes(plan: KinematicPlan, steps: int) -> tuple[list[PageMode], str]:
@@ -90,10 +99,10 @@ def page_modes(plan: KinematicPlan, steps: int) -> tuple[list[PageMode], str]:
 
 def _followed(plan: KinematicPlan, number: int, differs: list[str] | None, steps: int, part: int) -> PageMode:
     laws = law_track(plan, steps)
-    each = max(MIN_STEPS, steps // part)
+    each = max(LEAST, steps // part)
     tracks = [input_track(plan, place, laws, each) for place in range(len(plan.input_names))]
     start = int(np.abs(tracks[0].track.inputs - plan.initial_inputs).sum(axis=1).argmin())
-    return PageMode(number, differs, tracks, laws, start)
+    return PageMode(number, differs, tracks, laws, start, plan.unit_length)
 
 
 def _apart(plan: KinematicPlan, mode: AssemblyMode, poses: Floats) -> float:

@@ -149,9 +149,8 @@ class View {
   }
 
   /** A small picture of an assembly mode, in which only the links are drawn. */
-  thumbnail(parent, { start, bounds: [left, bottom, right, top], shapes }) {
-    const box = [left, -top, right - left, top - bottom].map((length) => length * this.scale);
-    const root = element(parent, "svg", { class: "thumbnail", viewBox: box.join(" "), "aria-hidden": "true" });
+  thumbnail(parent, { start, shapes }) {
+    const root = element(parent, "svg", { class: "thumbnail", "aria-hidden": "true" });
     for (const shape of shapes) {
       if (!["body", "pitch", "rod", "barrel", "block", "rack"].includes(shape.role)) continue;
       const frame = this.data.drawing.frames[shape.frame];
@@ -159,6 +158,8 @@ class View {
       made.setAttribute("transform", this.framePose(frame, start.poses));
       made.style.fill = this.fill(shape, frame.group);
     }
+    const { x, y, width, height } = root.getBBox();
+    root.setAttribute("viewBox", [x, y, width, height].join(" "));
   }
 
   toSheet([x, y]) {
