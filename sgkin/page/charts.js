@@ -110,7 +110,7 @@ function redrawCharts() {
   const found = samplesOver(part("over").value);
   found.fill(SLICE);
   if (!found.complete) filling = setTimeout(redrawCharts, 4);
-  if (found.complete || found.found.length <= 1) charts.forEach(drawChart);
+  if (found.complete || !charts.every(({ now }) => now)) charts.forEach(drawChart);
 }
 
 /** The value of a quantity in the units of the file, NaN where it has none. */
@@ -154,7 +154,7 @@ function drawChart(chart) {
   const { left, right, top, bottom, height } = PLOT;
   const width = Math.max(120, root.clientWidth);
   const found = samplesOver(part("over").value);
-  const values = found.found.map((at) => chartValue(chart, at));
+  const values = found.found.map((at) => (at ? chartValue(chart, at) : NaN));
   const axis = chartAxis();
   const range = shownRange(values);
   const scale = ([low, high], from, to) => (value) => from + ((to - from) * (value - low)) / (high - low || 1);

@@ -22,7 +22,7 @@ function refresh() {
       const value = sliderValue(input, i);
       if (held !== i || state.stop) controls.slider.value = value;
       controls.slider.setAttribute("aria-valuetext", inUnit(value, input.quantity));
-      if (!controls.typing) controls.value.value = Number((value / factors[input.quantity]).toPrecision(8));
+      if (!controls.typing) controls.value.value = Number((value / factors[input.quantity]).toPrecision(6));
       if (document.activeElement !== controls.rate) {
         controls.rate.value = Number((state.rates[i] / factors[input.quantity]).toPrecision(5));
       }

@@ -9,11 +9,12 @@ class Samples {
     this.over = over;
     this.ends = over === "time" ? [0, mover.duration] : sliderEnds(data.inputs[0]);
     this.places = Array.from({ length: SAMPLES + 1 }, (_, k) => this.ends[0] + ((this.ends[1] - this.ends[0]) * k) / SAMPLES);
-    this.found = [];
+    this.found = Array(SAMPLES + 1).fill(null);
+    this.done = 0; // how many are found from the first on
   }
 
   get complete() {
-    return this.found.length === this.places.length;
+    return this.done === this.places.length;
   }
 
   find(place) {
@@ -26,10 +27,16 @@ class Samples {
     return { poses, ...ratesAt(poses, [data.inputs[0].handRate], [0], derivative) };
   }
 
+  /** One of them, found if it has not been. */
+  at(k) {
+    this.found[k] ??= this.find(this.places[k]);
+    return this.found[k];
+  }
+
   /** Find more of them, for some milliseconds at most. */
-  fill(milliseconds = Infinity) {
+  fill(milliseconds) {
     const end = performance.now() + milliseconds;
-    while (!this.complete && performance.now() < end) this.found.push(this.find(this.places[this.found.length]));
+    while (!this.complete && performance.now() < end) this.at(this.done++);
   }
 }
 

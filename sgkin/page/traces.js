@@ -29,8 +29,8 @@ function measureArrows() {
   const points = chosenPoints();
   if (!points.length) return;
   const along = samplesOver("time");
-  along.fill();
-  for (const { poses, velocities, accelerations, condition } of along.found) {
+  for (let k = 0; k <= SAMPLES; k += 3) {
+    const { poses, velocities, accelerations, condition } = along.at(k);
     if (condition < CHANGE_POINT) continue;
     for (const { end } of points) {
       const [v, a] = [1, 2].map((order) => Math.hypot(...Solver.pointRate(order, poses, end, velocities, accelerations)));
