@@ -17,7 +17,11 @@ from sgkin.page.modes import MOST, page_modes
 from .test_library import STEPS, assert_same
 
 ALL = {name: load_mechanism(name) for name in mechanism_names()}
-MANY = [name for name, mechanism in ALL.items() if not mechanism.expected.structure_only and len(assembly_modes(mechanism)) > 1]
+MANY = [
+    name
+    for name, mechanism in ALL.items()
+    if not mechanism.expected.structure_only and len(assembly_modes(mechanism)) > 1
+]
 CHANGE_POINTS = {"parallelogram": 2, "antiparallelogram": 2}
 Open = Callable[..., Chrome]
 
@@ -65,3 +69,97 @@ def assert_mode(page: dict[str, Any], mode: AssemblyMode) -> None:
         assert reached == pytest.approx(target)
         way = np.linspace(plan.initial_inputs, target, STEPS)
         assert_same(shown, solve(plan, inputs=way, input_rates=np.tile(page["rates"], (STEPS, 1))), plan.size)
+
+
+@pytest.mark.parametrize("name", ["parallelogram", "antiparallelogram"])
+def test_other_modes_pass_change_points_as_python_does(name: str, open_page: Open) -> None:
+    mechanism = ALL[name]
+    browser = open_page(mechanism)
+    (other,) = (mode for mode in assembly_modes(mechanism) if not is_file(mode))
+    targets = [[np.pi * turns + offset] for turns in (1, 2, 3) for offset in (0.0, 1e-3, -1e-5, 0.3)]
+    shown = browser.execute_script(
+        "sgkin.setMode(sgkin.modes.find((number) => number !== sgkin.state.mode));"
+        "return arguments[0].map((inputs) => (sgkin.setInputs(inputs), sgkin.poses()))",
+        targets,
+    )
+    plan = make_plan(other.mechanism)
+    for target, poses in zip(targets, shown, strict=True):
+        motion = solve(plan, inputs=np.linspace(plan.initial_inputs, target, 90))
+        for link in mechanism.moving_links:
+            assert poses[link] == pytest.approx(motion.pose(link)[-1].tolist(), abs=2e-6 * plan.size)
+
+
+def is_file(mode: AssemblyMode) -> bool:
+    poses = make_plan(mode.given).coefficients(mode.inputs).poses
+    change = mode.poses - poses
+    return bool(np.abs([np.sin(change[:, 2] / 2), *change[:, :2].T]).max() < 1e-6)
+
+
+def test_a_mode_is_chosen_in_the_list_and_kept_while_dragging(open_page: Open) -> None:
+    mechanism = ALL["four_bar_crank_rocker"]
+    browser = open_page(mechanism)
+    browser.execute_script("sgkin.setInputs([1.3])")
+    labels = browser.find_elements("css selector", "#mode-list label")
+    assert [label.text for label in labels] == ["1 file", "2"]
+    assert "differs in RRR(coupler, rocker)" in (labels[1].get_attribute("title") or "")
+    labels[1].click()
+    assert browser.execute_script("return [sgkin.state.mode, sgkin.state.inputs[0]]") == [2, pytest.approx(1.3)]
+    assert_pose(browser, assembly_modes(mechanism, 1.3)[1])
+    browser.find_element("id", "value-0").clear()
+    browser.find_element("id", "value-0").send_keys("200", Keys.ENTER)
+    assert_pose(browser, assembly_modes(mechanism, np.radians(200.0))[1])
+    browser.find_element("css selector", "#mode-list input[value='2']").send_keys(Keys.ARROW_LEFT)
+    assert browser.execute_script("return sgkin.state.mode") == 1
+    assert_pose(browser, assembly_modes(mechanism, np.radians(200.0))[0])
+
+
+def assert_pose(browser: Chrome, mode: AssemblyMode) -> None:
+    shown = browser.execute_script("return sgkin.poses()")
+    for link in mode.links:
+        assert shown[link][:2] == pytest.approx(mode.pose(link)[:2].tolist(), abs=1e-9)
+        assert np.sin(0.5 * (shown[link][2] - mode.pose(link)[2])) == pytest.approx(0.0, abs=1e-9)
+
+
+def test_a_mode_that_does_not_reach_the_input_stops_at_its_dead_point(open_page: Open) -> None:
+    browser = open_page(ALL["jansen_leg"])
+    dead = browser.execute_script("sgkin.setInputs([3.9]); sgkin.setMode(3); return data.inputs[0].high")
+    assert dead < 3.9
+    assert browser.execute_script("return sgkin.state.inputs[0]") == pytest.approx(dead)
+    stop = browser.find_element("id", "stop")
+    assert stop.is_displayed()
+    assert stop.text.startswith("Dead point of RRR(k, c) at motor = ")
+    assert len(browser.find_elements("css selector", "#inputs .mark")) == 2
+
+
+def test_a_mode_is_shown_whole(open_page: Open) -> None:
+    browser = open_page(ALL["slider_crank"])
+    browser.execute_script("sgkin.setMode(2)")
+    outside = browser.execute_script(
+        "const frame = part('drawing').getBoundingClientRect();"
+        "return [...document.querySelectorAll('.shape')].map((made) => made.getBoundingClientRect())"
+        ".filter((box) => box.left < frame.left - 1 || box.right > frame.right + 1"
+        " || box.top < frame.top - 1 || box.bottom > frame.bottom + 1).length"
+    )
+    assert outside == 0
+
+
+def test_playing_goes_on_in_another_mode(open_page: Open) -> None:
+    browser = open_page(ALL["five_bar_2dof"])
+    browser.execute_script("sgkin.play(); sgkin.setMode(sgkin.modes.find((number) => number !== sgkin.state.mode))")
+    assert browser.execute_script("return sgkin.state.playing")
+    assert browser.execute_script("return sgkin.state.time") is not None
+
+
+def test_too_many_modes_are_not_listed() -> None:
+    content = page_content(scalable_four_bar(6), 12)
+    assert (len(content["modes"]), content["modesNote"]) == (1, f"There are more than {MOST}; sgkin modes lists them.")
+
+
+def test_a_mode_in_which_no_motion_begins_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = make_plan(ALL["jansen_leg"])
+    found = assembly_modes(plan)
+    marked = replace(found, modes=(replace(found[0], singular=(1,)), *found.modes[1:]))
+    monkeypatch.setattr("sgkin.page.modes.assembly_modes", lambda *_, **__: marked)
+    modes, note = page_modes(plan, 24)
+    assert sorted(mode.number for mode in modes) == [2, 3, 4, 5, 6, 7, 8]
+    assert note == "Left out, since modes meet there: 1."
