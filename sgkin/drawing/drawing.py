@@ -46,14 +46,18 @@ class Drawing:
         frames = self.frames(poses)
         return [place_shape(shape, frames[shape.frame]) for shape in self.shapes if shape.frame in frames]
 
-    def placed_labels(self, poses: Mapping[str, Pose]) -> list[Label]:
-        """All labels in the ground frame."""
+    def placed_labels(self, poses: Mapping[str, Pose]) -> dict[int, Label]:
+        """The labels in the ground frame, by their number; those of links without a pose are left out."""
         frames = self.frames(poses)
-        return [
-            replace(label, place=moved(frames[label.frame], label.place))
-            for label in self.labels
+        return {
+            number: replace(
+                label,
+                place=moved(frames[label.frame], label.place),
+                others=tuple(moved(frames[label.frame], place) for place in label.others),
+            )
+            for number, label in enumerate(self.labels)
             if label.frame in frames
-        ]
+        }
 
 
 def place_shape(shape: AnyShape, pose: Pose) -> AnyShape:

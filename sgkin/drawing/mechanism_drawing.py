@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from itertools import pairwise
-from math import hypot, pi
+from math import atan2, cos, hypot, pi, sin
 from typing import Any
 
 import numpy as np
@@ -15,16 +15,17 @@ from sgkin.drawing.driving import draw_driver
 from sgkin.drawing.reach import Configurations, pin_radius, points_extent, world
 from sgkin.drawing.rolling import draw_contact, draw_gears, draw_rack
 from sgkin.drawing.shapes import Circle, Rounded, Shape, hull
-from sgkin.drawing.sheet import Sheet
+from sgkin.drawing.sheet import Sheet, ahead
 from sgkin.drawing.sliding import draw_circular_slot, draw_slide, draw_slot
+from sgkin.drawing.style import IN_FRONT
 from sgkin.mathematics import Place
 from sgkin.model.joint import Joint, Revolute, Weld
 from sgkin.model.mechanism import Mechanism
 from sgkin.structure.structure import Structure
 
 PAINTING_ORDER = (
-    *("hatch", "support", "ground", "pitch", "body", "slot", "guide", "rack", "barrel", "rod", "block", "contact"),
-    *("weld", "point", "pin", "arrow", "arrowhead"),
+    *("gear", "hatch", "support", "ground", "pitch", "body", "slot", "guide", "rack", "barrel", "rod", "block"),
+    *("contact", "arrow", "arrowhead", *IN_FRONT),
 )
 BODY, SLOTTED = 1.5, 2.5
 """Half the width of a bar, and of one with a slot, in radii of a pin."""
@@ -152,20 +153,27 @@ def _draw_body(sheet: Sheet, link: str) -> None:
         return
     body = Rounded(link, "body", corners, (SLOTTED if link in sheet.slotted else BODY) * sheet.size)
     sheet.add(body)
-    sheet.label(link, "link", _free_place(sheet, body), link)
+    if not any(label.frame == link and label.role == "link" for label in sheet.labels):  # gears have theirs
+        first, *others = _free_places(sheet, body)
+        sheet.label(link, "link", first, link, tuple(others))
 
 
-def _free_place(sheet: Sheet, body: Rounded) -> Place:
-    """The middle of a body; of a bar, the middle of its longest part between points."""
+def _free_places(sheet: Sheet, body: Rounded) -> list[Place]:
+    """Places on a body, the best first: of a plate its middle and half the way to its corners; of a bar the middle of
+    its longest part between points, then beside that, then the middles of the other parts."""
+    x, y = body.middle
     if len(body.corners) != 2:
-        return body.middle
+        return [(x, y), *((0.5 * (x + corner[0]), 0.5 * (y + corner[1])) for corner in body.corners)]
     (x, y), (to_x, to_y) = body.corners
     length = hypot(to_x - x, to_y - y)
-    ux, uy = (to_x - x) / length, (to_y - y) / length
+    heading = atan2(to_y - y, to_x - x)
     points = sheet.mechanism.link(body.frame).points.values()
-    along = sorted({0.0, length, *((px - x) * ux + (py - y) * uy for px, py in points)})
-    gap, start = max((after - before, before) for before, after in pairwise(along))
-    return x + (start + 0.5 * gap) * ux, y + (start + 0.5 * gap) * uy
+    along = sorted({0.0, length, *((px - x) * cos(heading) + (py - y) * sin(heading) for px, py in points)})
+    parts = sorted(((after - before, before) for before, after in pairwise(along)), reverse=True)
+    longest, start = parts[0]
+    places = [start + part * longest for part in (0.5, 0.38, 0.62, 0.26, 0.74)]
+    places += [before + 0.5 * gap for gap, before in parts[1:]]
+    return [ahead((x, y), heading, place) for place in places]
 
 
 def _painted(shapes: Iterable[Shape]) -> tuple[Shape, ...]:

@@ -17,6 +17,8 @@ from sgkin.structure.structure import Structure
 
 MOST = 360
 """So many configurations of a long motion are looked at to see how far guides reach."""
+NARROWEST, FLATTEST = 0.8, 0.3
+"""Least width by height, and height by width, of a picture, so that there is room for names in it and beside it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +44,17 @@ class Scene:
         return {link: _pose(poses[step]) for link, poses in self.configurations.items()}
 
     def limits(self, most: int = 48) -> tuple[Place, Place]:
-        """Lowest and highest x and y of all that is drawn, over the configurations, with a little air."""
+        """Lowest and highest x and y of all that is drawn, over the configurations, with room for names."""
         boxes = [limits(self.drawing.placed(self.poses(step))) for step in _some(self.steps, most)]
         air = 3.0 * self.drawing.size
-        (left, right), (low, high) = (
-            (min(box[axis][0] for box in boxes) - air, max(box[axis][1] for box in boxes) + air) for axis in (0, 1)
-        )
-        return (left, right), (low, high)
+        x, y = ((min(box[axis][0] for box in boxes) - air, max(box[axis][1] for box in boxes) + air) for axis in (0, 1))
+        return widened(x, NARROWEST * (y[1] - y[0])), widened(y, FLATTEST * (x[1] - x[0]))
+
+
+def widened(sides: Place, width: float) -> Place:
+    """An interval with the same middle, at least so wide."""
+    more = max(0.0, 0.5 * (width - (sides[1] - sides[0])))
+    return sides[0] - more, sides[1] + more
 
 
 def make_scene(thing: Mechanism | Motion) -> Scene:

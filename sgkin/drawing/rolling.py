@@ -9,9 +9,12 @@ import numpy as np
 from sgkin.drawing import symbols
 from sgkin.drawing.reach import travel, world
 from sgkin.drawing.shapes import Circle, Path
-from sgkin.drawing.sheet import Sheet, ahead
+from sgkin.drawing.sheet import Sheet, ahead, left_of
 from sgkin.mathematics import Place
 from sgkin.model.joint import GearPair, HigherPair, RackAndPinion, Revolute
+
+RIM = 3.0
+"""How thick the rim of a gear with teeth inside is, in radii of a pin."""
 
 
 def draw_gears(sheet: Sheet, joint: GearPair) -> None:
@@ -25,7 +28,8 @@ def draw_gears(sheet: Sheet, joint: GearPair) -> None:
     if distance == 0.0 or whole == 0.0:  # gears on one axis have no pitch point in the plane
         return
     for link, centre, teeth in zip(joint.links, centres, joint.teeth, strict=True):
-        _draw_wheel(sheet, link, centre, distance * teeth / whole)
+        is_ring = joint.mesh == "internal" and teeth == max(joint.teeth)
+        _draw_wheel(sheet, link, centre, distance * teeth / whole, is_ring)
 
 
 def _gear_centre(sheet: Sheet, gear: str, carrier: str) -> Place:
@@ -47,16 +51,21 @@ def _gear_centre(sheet: Sheet, gear: str, carrier: str) -> Place:
     return next(iter(shared + on_axis), (0.0, 0.0))
 
 
-def _draw_wheel(sheet: Sheet, link: str, centre: Place, radius: float) -> None:
-    """A pitch circle with a radius that shows its angle; a fixed one is hatched outside."""
+def _draw_wheel(sheet: Sheet, link: str, centre: Place, radius: float, is_ring: bool = False) -> None:
+    """A gear with its pitch circle and a radius that shows its angle; one with teeth inside is a rim, hatched if fixed."""
+    rim = radius + RIM * sheet.size
+    sheet.add(symbols.rim(link, centre, radius, rim) if is_ring else Circle(link, "gear", centre, radius))
     sheet.add(Circle(link, "pitch", centre, radius))
-    if link != sheet.ground:
-        sheet.add(Path(link, "pitch", (centre, ahead(centre, 0.0, radius))))
+    outside = rim if is_ring else radius
+    if link == sheet.ground:
+        for angle in (pi / 18 * number for number in range(36)):
+            outer = ahead(centre, angle + 0.8 * sheet.size / outside, outside + 1.2 * sheet.size)
+            sheet.add(Path(link, "hatch", (ahead(centre, angle, outside), outer)))
         return
-    for number in range(36):
-        angle = pi / 18 * number
-        outer = ahead(centre, angle + 0.8 * sheet.size / radius, radius + 1.2 * sheet.size)
-        sheet.add(Path(link, "hatch", (ahead(centre, angle, radius), outer)))
+    sheet.add(Path(link, "pitch", (ahead(centre, 0.0, radius) if is_ring else centre, ahead(centre, 0.0, outside))))
+    middle = 0.5 * (radius + rim) if is_ring else 0.6 * radius
+    first, *others = (ahead(centre, angle * pi / 4, middle) for angle in (5, 3, 6, 2, 7, 1, 4))
+    sheet.label(link, "link", first, link, tuple(others))
 
 
 def draw_rack(sheet: Sheet, joint: RackAndPinion) -> None:
@@ -66,6 +75,9 @@ def draw_rack(sheet: Sheet, joint: RackAndPinion) -> None:
     low, high = travel(sheet.configurations, rack, origin, joint.angle, pinion, centre)
     spare = joint.radius + 2.0 * sheet.size
     sheet.add(symbols.toothed_line(rack, (*origin, joint.angle), (low - spare, high + spare), sheet.size))
+    along = (low - spare + part * (high - low + 2.0 * spare) for part in (0.25, 0.75, 0.4, 0.6))
+    first, *others = (left_of(ahead(origin, joint.angle, each), joint.angle, -sheet.size) for each in along)
+    sheet.label(rack, "link", first, rack, tuple(others))
     _draw_wheel(sheet, pinion, centre, joint.radius)
 
 

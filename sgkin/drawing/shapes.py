@@ -13,6 +13,7 @@ A shape has a `role`, which says what it stands for; `sgkin.drawing.style` says 
 | `support` | Path | the triangle under a pivot on ground |
 | `ground` | Path | the surface on which a support stands or a block slides |
 | `hatch` | Path | the short strokes that say that something is fixed |
+| `gear` | Circle, Path | the disc of a gear or pinion, or the rim of one with teeth inside |
 | `pitch` | Circle, Path | the pitch circle of a gear or pinion, and a radius that shows its angle |
 | `rack` | Path | the toothed line of a rack |
 | `barrel`, `rod` | Path | a cylinder that is extended by a driver |
@@ -29,8 +30,6 @@ from itertools import pairwise
 from math import atan2, ceil, cos, hypot, pi, sin
 
 from sgkin.mathematics import Place
-
-"""x, y and angle of a frame."""
 
 FULL = 2.0 * pi
 
@@ -119,12 +118,16 @@ class Bent(Rounded):
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A text at a place; `role` says what it names: `joint`, `point` or `link`."""
+    """A text; `role` says what it names: a `joint` or a `point` at the place, or a `link` on which the place lies.
+
+    `others`: more places on a link, where its label may stand as well.
+    """
 
     frame: str
     role: str
     place: Place
     text: str
+    others: tuple[Place, ...] = ()
 
 
 Shape = Circle | Path | Rounded

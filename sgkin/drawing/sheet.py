@@ -46,9 +46,9 @@ class Sheet:
         for shape in shapes:
             self.shapes.setdefault(shape)
 
-    def label(self, frame: str, role: str, place: Place, text: str) -> None:
+    def label(self, frame: str, role: str, place: Place, text: str, others: tuple[Place, ...] = ()) -> None:
         """Put a label on the sheet."""
-        self.labels.setdefault(Label(frame, role, place, text))
+        self.labels.setdefault(Label(frame, role, place, text, others))
 
     def place(self, reference: str) -> Place:
         """A point written `link.point`, in the frame of its link."""

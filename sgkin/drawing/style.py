@@ -14,6 +14,12 @@ INK, PAPER, NO_GROUP = "#1a1a1a", "#ffffff", "#c8c8c8"
 COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442")
 HATCHES = ("", "//", "..", "\\\\", "xx", "--")
 """In the notation of matplotlib; `sgkin.drawing.svg` draws the same."""
+LINES = ("#004f8a", "#b00020", "#005c45", "#8a1f66", "#8f3b00", "#5c4a00")
+DASHES = ((), (6.0, 2.0), (1.5, 1.5), (6.0, 2.0, 1.5, 2.0))
+"""Colours and dashes of curves and paths. The colours keep a contrast of 3:1 with paper and with the tint of every group;
+dashes count in line widths and tell curves apart in print."""
+IN_FRONT = ("weld", "point", "pin")
+"""Roles that are painted above the paths of points; all others, with the arrows of drivers, stay below them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +38,7 @@ STYLES: Mapping[str, Style] = {
     "hatch": Style(None, 0.7),
     "support": Style("paper", 1.0),
     "ground": Style(None, 1.4),
+    "gear": Style("tint", 0.6),
     "pitch": Style(None, 1.0, (8.0, 3.0, 1.5, 3.0)),
     "body": Style("tint", 1.0),
     "guide": Style(None, 0.7, (10.0, 3.0, 2.0, 3.0)),
@@ -59,6 +66,11 @@ def group_hatch(number: int | None) -> str:
     return "" if number is None else HATCHES[number % len(HATCHES)]
 
 
+def line_style(number: int) -> tuple[str, tuple[float, ...]]:
+    """Colour and dashes of the curve of a number."""
+    return LINES[number % len(LINES)], DASHES[number % len(DASHES)]
+
+
 def mixed(colour: str, part: float, other: str = PAPER) -> str:
     """A colour mixed with another.
 
@@ -67,6 +79,22 @@ def mixed(colour: str, part: float, other: str = PAPER) -> str:
     """
     both = [[int(text[place : place + 2], 16) for place in (1, 3, 5)] for text in (colour, other)]
     return "#" + "".join(f"{round(a + part * (b - a)):02x}" for a, b in zip(*both, strict=True))
+
+
+def contrast(colour: str, other: str) -> float:
+    """The contrast of two colours, from 1 to 21, as the Web Content Accessibility Guidelines 2.1 define it.
+
+    >>> contrast("#000000", "#ffffff")
+    21.0
+    """
+    darker, brighter = sorted((_luminance(colour), _luminance(other)))
+    return round((brighter + 0.05) / (darker + 0.05), 6)
+
+
+def _luminance(colour: str) -> float:
+    parts = [int(colour[place : place + 2], 16) / 255.0 for place in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def fill_colour(role: str, number: int | None) -> str | None:

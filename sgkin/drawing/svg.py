@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from math import degrees
 from xml.sax.saxutils import escape
 
@@ -15,24 +16,18 @@ import numpy as np
 
 from sgkin.arrays import Floats
 from sgkin.drawing.drawing import Drawing
+from sgkin.drawing.ink import Box
 from sgkin.drawing.motion_drawing import Scene
-from sgkin.drawing.shapes import Circle, Label, Path, Rounded, Shape
-from sgkin.drawing.style import INK, PAPER, STYLES, fill_colour, group_colour, group_hatch
+from sgkin.drawing.names import NUMBER, Name, place_names
+from sgkin.drawing.shapes import Circle, Path, Rounded, Shape
+from sgkin.drawing.style import IN_FRONT, INK, PAPER, STYLES, fill_colour
+from sgkin.drawing.svg_legend import group_fill, group_pattern, line_look, make_legend
 from sgkin.mathematics import Place, Pose
 
 WIDTH, TALLEST = 640.0, 520.0
 """Width of a picture and largest height of the mechanism in it, in pixels."""
-LINE = 18.0
-"""Height of a line of the legend."""
+FONT = 12.0
 Curves = Mapping[str, Floats]
-DASHES = ("", "8 3", "2 2", "8 3 2 3")
-STROKES = {
-    "//": "M0,10L10,0M-2,2L2,-2M8,12L12,8",
-    "\\\\": "M0,0L10,10M-2,8L2,12M8,-2L12,2",
-    "xx": "M0,0L10,10M0,10L10,0",
-    "--": "M0,5L10,5",
-    "..": "M2,3h1.6M7,8h1.6",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +44,16 @@ class Canvas:
         """A place of the ground frame, in pixels."""
         return f"{(place[0] - self.left) * self.scale:.2f},{(self.top - place[1]) * self.scale:.2f}"
 
+    def pixels(self, place: Place) -> Place:
+        """A place in pixels from the origin of ground, y upwards, in pixels of the picture."""
+        return place[0] - self.left * self.scale, self.top * self.scale - place[1]
+
+    @property
+    def box(self) -> Box:
+        """The picture in pixels from the origin of ground, y upwards."""
+        left, top = self.left * self.scale, self.top * self.scale
+        return left, top - self.height, left + self.width, top
+
     def local(self, place: Place) -> str:
         """A place of a frame, in pixels from its origin."""
         return f"{place[0] * self.scale:.2f},{-place[1] * self.scale:.2f}"
@@ -62,16 +67,16 @@ def make_canvas(scene: Scene) -> Canvas:
 
 
 def still_svg(scene: Scene, step: int = 0, legend: bool = True) -> str:
-    """The picture of one configuration."""
-    canvas, drawing = make_canvas(scene), scene.drawing
-    frames = drawing.frames(scene.poses(step))
+    """The picture of one configuration, with the names of joints and points and the numbers of groups."""
+    canvas, poses = make_canvas(scene), scene.poses(step)
+    frames = scene.drawing.frames(poses)
     parts = [
         f'<g transform="{_transform(canvas, frames[f])}">{body}</g>'
-        for f, body in _frames(canvas, drawing)
+        for f, body in _frames(canvas, scene.drawing, scene.drawing.shapes)
         if f in frames
     ]
-    labels = [_text(canvas, label) for label in drawing.placed_labels(scene.poses(step)) if label.role != "link"]
-    return _document(scene, canvas, parts + labels, legend)
+    names = place_names(scene.drawing, poses, canvas.scale, canvas.box, FONT)
+    return _document(scene, canvas, [*parts, *(_name(canvas, name) for name in names if name)], (), legend)
 
 
 def moving_svg(
@@ -79,33 +84,37 @@ def moving_svg(
 ) -> str:
     """The picture of a motion that shows some of its steps, equally long, and repeats every so many seconds.
 
-    curves: paths (n, 2) that are drawn in front of it, in the ground frame, by name.
+    curves: paths (n, 2) of points in the ground frame, by name; pins are drawn above them.
     """
     canvas, drawing = make_canvas(scene), scene.drawing
-    frames = [drawing.frames(scene.poses(step)) for step in steps]
-    parts, aims = [], {aim.name for aim in drawing.aims}
-    for name, body in _frames(canvas, drawing):
-        if name not in frames[0]:
-            continue
-        poses = [each[name] for each in frames]
-        if all(pose == poses[0] for pose in poses):
-            parts.append(f'<g transform="{_transform(canvas, poses[0])}">{body}</g>')
-        else:
-            angles = [pose[2] for pose in poses]  # continuous, except those that follow from two points
-            turns = np.unwrap(angles).tolist() if name in aims else angles
-            parts.append(f"<g>{_animation(canvas, poses, turns, seconds)}{body}</g>")
-    parts += [_curve(canvas, number, *each) for number, each in enumerate((curves or {}).items())]
-    return _document(scene, canvas, parts, legend)
+    frames, aims = [drawing.frames(scene.poses(step)) for step in steps], {aim.name for aim in drawing.aims}
+    behind, in_front = (
+        [
+            _moving(canvas, [each[name] for each in frames], name in aims, body, seconds)
+            for name, body in _frames(canvas, drawing, [s for s in drawing.shapes if (s.role in IN_FRONT) is front])
+            if name in frames[0]
+        ]
+        for front in (False, True)
+    )
+    paths = [_curve(canvas, number, *each) for number, each in enumerate((curves or {}).items())]
+    return _document(scene, canvas, [*behind, *paths, *in_front], tuple(curves or ()), legend)
 
 
-def _frames(canvas: Canvas, drawing: Drawing) -> list[tuple[str, str]]:
+def _moving(canvas: Canvas, poses: Sequence[Pose], is_aimed: bool, body: str, seconds: float) -> str:
+    """What is drawn in one frame, with its motion if it has one."""
+    if all(pose == poses[0] for pose in poses):
+        return f'<g transform="{_transform(canvas, poses[0])}">{body}</g>'
+    angles = [pose[2] for pose in poses]  # continuous, except those that follow from two points
+    turns = np.unwrap(angles).tolist() if is_aimed else angles
+    return f"<g>{_animation(canvas, poses, turns, seconds)}{body}</g>"
+
+
+def _frames(canvas: Canvas, drawing: Drawing, shapes: Sequence[Shape]) -> list[tuple[str, str]]:
     """Runs of shapes of one frame, in painting order."""
-    runs: list[tuple[str, list[str]]] = []
-    for shape in drawing.shapes:
-        if not runs or runs[-1][0] != shape.frame:
-            runs.append((shape.frame, []))
-        runs[-1][1].append(_shape(canvas, shape, drawing.groups.get(shape.frame)))
-    return [(frame, "".join(shapes)) for frame, shapes in runs]
+    return [
+        (frame, "".join(_shape(canvas, shape, drawing.groups.get(frame)) for shape in run))
+        for frame, run in groupby(shapes, key=lambda shape: shape.frame)
+    ]
 
 
 def _transform(canvas: Canvas, pose: Pose) -> str:
@@ -137,9 +146,8 @@ def _shape(canvas: Canvas, shape: Shape, group: int | None) -> str:
 
 
 def _look(shape: Shape, group: int | None) -> str:
-    style, fill = STYLES[shape.role], fill_colour(shape.role, group)
-    if style.fill == "tint" and group_hatch(group):
-        fill = f"url(#sgkin-group-{group})"
+    style = STYLES[shape.role]
+    fill = group_fill(shape.role, group) if style.fill == "tint" else fill_colour(shape.role, group)
     look = f' fill="{fill or "none"}"'
     if style.line:
         look += f' stroke="{INK}" stroke-width="{style.line}"'
@@ -149,54 +157,44 @@ def _look(shape: Shape, group: int | None) -> str:
 
 
 def _curve(canvas: Canvas, number: int, name: str, places: Floats) -> str:
+    """A path on a band of paper, so that it is seen on bodies too."""
     points = " ".join(canvas.place((x, y)) for x, y in places.tolist())
-    dash = DASHES[number % len(DASHES)]
-    look = f'fill="none" stroke="{group_colour(number)}" stroke-width="2"' + (
-        f' stroke-dasharray="{dash}"' if dash else ""
-    )
-    return f'<polyline points="{points}" {look}><title>{escape(name)}</title></polyline>'
+    band = f'<polyline points="{points}" fill="none" stroke="{PAPER}" stroke-width="4.5" stroke-opacity="0.75"/>'
+    return f'{band}<polyline points="{points}" {line_look(number, 2.0)}><title>{escape(name)}</title></polyline>'
 
 
-def _text(canvas: Canvas, label: Label) -> str:
-    x, y = (float(part) for part in canvas.place(label.place).split(","))
-    halo = f'stroke="{PAPER}" stroke-width="3" paint-order="stroke"'
-    return f'<text x="{x + 7:.1f}" y="{y - 7:.1f}" font-size="12" {halo}>{escape(label.text)}</text>'
+def _name(canvas: Canvas, name: Name) -> str:
+    """A name, with a line to what it names where that is not near; the number of a group in a circle."""
+    x, y = canvas.pixels(name.centre)
+    look = f'text-anchor="middle" dominant-baseline="central" font-size="{FONT * (NUMBER if name.is_number else 1):g}"'
+    text = f'<text x="{x:.1f}" y="{y:.1f}" {look}'
+    parts = []
+    if name.leader:
+        (ax, ay), (bx, by) = canvas.pixels(name.anchor), canvas.pixels(name.leader)
+        parts.append(f'<path d="M{ax:.1f},{ay:.1f}L{bx:.1f},{by:.1f}" stroke="{INK}" stroke-width="0.7"/>')
+    if name.is_number:
+        circle = f'cx="{x:.1f}" cy="{y:.1f}" r="{0.5 * name.size[1]:.1f}"'
+        parts.append(f'<circle {circle} fill="{PAPER}" stroke="{INK}" stroke-width="0.8"/>{text}>{name.text}</text>')
+    else:
+        halo = f'stroke="{PAPER}" stroke-width="3" paint-order="stroke"'
+        parts.append(f"{text} {halo}>{escape(name.text)}</text>")
+    return "".join(parts)
 
 
-def _document(scene: Scene, canvas: Canvas, parts: Sequence[str], legend: bool) -> str:
-    titles = scene.drawing.titles if legend else ()
-    height = canvas.height + LINE * len(titles) + (10.0 if titles else 0.0)
+def _document(scene: Scene, canvas: Canvas, parts: Sequence[str], curves: Sequence[str], legend: bool) -> str:
+    titles = scene.drawing.titles
+    below = make_legend(titles if legend else (), curves if legend else (), canvas.height, canvas.width)
+    height = canvas.height + below.height
     name = escape(scene.mechanism.title or scene.mechanism.name)
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {canvas.width:g} {height:.0f}" '
             f'width="{canvas.width:g}" height="{height:.0f}" font-family="sans-serif" fill="{INK}" role="img">',
             f"<title>{name}</title>",
-            f"<defs>{''.join(_pattern(number) for number in range(len(scene.drawing.titles)))}</defs>",
+            f"<defs>{''.join(group_pattern(number) for number in range(len(titles)))}</defs>",
             f'<rect width="100%" height="100%" fill="{PAPER}"/>',
             *parts,
-            *(_legend(canvas, number, title) for number, title in enumerate(titles)),
+            *below.elements,
             "</svg>\n",
         ]
-    )
-
-
-def _pattern(group: int) -> str:
-    """The fill of the bodies of a group: its colour, hatched."""
-    hatch = group_hatch(group)
-    if not hatch:
-        return ""
-    return (
-        f'<pattern id="sgkin-group-{group}" width="10" height="10" patternUnits="userSpaceOnUse">'
-        f'<rect width="10" height="10" fill="{fill_colour("body", group)}"/>'
-        f'<path d="{STROKES[hatch]}" stroke="{INK}" stroke-width="{1.6 if hatch == ".." else 0.5}"/></pattern>'
-    )
-
-
-def _legend(canvas: Canvas, group: int, title: str) -> str:
-    y = canvas.height + LINE * (group + 0.5) + 5.0
-    fill = f"url(#sgkin-group-{group})" if group_hatch(group) else fill_colour("body", group)
-    return (
-        f'<rect x="10" y="{y - 6:.1f}" width="22" height="12" fill="{fill}" stroke="{INK}" stroke-width="0.8"/>'
-        f'<text x="40" y="{y + 4:.1f}" font-size="12">{group + 1}  {escape(title)}</text>'
     )

@@ -74,6 +74,13 @@ def toothed_line(frame: str, pose: tuple[float, float, float], limits: Place, si
     return Path(frame, "rack", tuple(moved(pose, place) for place in points), closed=True)
 
 
+def rim(frame: str, centre: Place, inner: float, outer: float) -> Path:
+    """The rim of a gear with teeth inside: round outside, back inside, with its seam in the direction of its angle."""
+    outside = arc(centre, outer, 0.0, 2.0 * pi, 72)
+    inside = arc(centre, inner, 2.0 * pi, 0.0, 72)
+    return Path(frame, "gear", (*outside, *inside), closed=True)
+
+
 def profiles(
     frames: tuple[str, str], places: tuple[Place, Place], normals: tuple[float, float], size: float
 ) -> list[Path]:

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from sgkin.drawing.style import COLOURS
-
-DASHES = ("solid", (0, (6, 2)), (0, (1.5, 1.5)), (0, (6, 2, 1.5, 2)))
-DARK = 6
-"""So many of the colours are dark enough for a line on white."""
+from sgkin.drawing.style import line_style
 
 
 def line_look(number: int) -> dict[str, Any]:
     """Colour and dashes of the curve of a number."""
-    return {"color": COLOURS[number % DARK], "linestyle": DASHES[number % len(DASHES)]}
+    colour, dash = line_style(number)
+    return {"color": colour, "linestyle": (0.0, dash) if dash else "solid"}
+
+
+def path_look(number: int, width: float = 1.8) -> dict[str, Any]:
+    """The look of the path of a point: on a band of paper, so that it is seen on bodies too."""
+    from matplotlib.patheffects import Normal, Stroke
+
+    band = Stroke(linewidth=width + 1.8, foreground="white", alpha=0.75, linestyle="solid")
+    return {**line_look(number), "lw": width, "path_effects": [band, Normal()], "solid_joinstyle": "round"}

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sgkin.drawing.drawing import Drawing
 from sgkin.drawing.motion_drawing import Scene, make_scene
 from sgkin.drawing.shapes import Circle, Path, Rounded, Shape
-from sgkin.drawing.style import INK, STYLES, fill_colour, group_hatch
-from sgkin.mathematics import Pose, moved
+from sgkin.drawing.style import IN_FRONT, INK, STYLES, fill_colour, group_hatch
+from sgkin.mathematics import Pose
 from sgkin.model.mechanism import Mechanism
 from sgkin.motion import Motion
+from sgkin.plots.legend import add_legend
+from sgkin.plots.names import Names
 from sgkin.plots.saving import new_axes
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.patches import Patch
-    from matplotlib.text import Text
 
 ABOVE = 5.0
-"""Pins, arrows and names are painted above lines that others draw, bodies below them."""
+"""Pins and names are painted above lines that others draw, bodies and arrows below them."""
 
 
 def plot_mechanism(
@@ -36,7 +37,7 @@ def plot_mechanism(
     ax = new_axes() if ax is None else ax
     paint_scene(ax, scene, step, labels)
     if legend and scene.drawing.titles:
-        add_legend(ax, scene.drawing)
+        add_legend(ax, scene.drawing.titles)
     return ax
 
 
@@ -48,10 +49,10 @@ class Painted:
     drawing: Drawing
     factor: float
     patches: list[tuple[Patch, str]]
-    texts: list[tuple[Text | Anchored, str, tuple[float, float]]]
+    names: Names | None
 
     def move(self, poses: Mapping[str, Pose]) -> None:
-        """Put every shape and label where its frame is; those without a pose are hidden."""
+        """Put every shape and name where its frame is; those without a pose are hidden."""
         from matplotlib.transforms import Affine2D
 
         frames = self.drawing.frames(poses)
@@ -61,11 +62,8 @@ class Painted:
                 x, y, angle = frames[frame]
                 placed = Affine2D().rotate(angle).translate(x, y).scale(1.0 / self.factor)
                 patch.set_transform(placed + self.ax.transData)
-        for text, frame, place in self.texts:
-            text.set_visible(frame in frames)
-            if frame in frames:
-                x, y = moved(frames[frame], place)
-                text.set_position((x / self.factor, y / self.factor))
+        if self.names is not None:
+            self.names.move(poses)
 
 
 def paint_scene(ax: Axes, scene: Scene, step: int, labels: bool) -> Painted:
@@ -89,11 +87,10 @@ def paint(ax: Axes, drawing: Drawing, factor: float, labels: bool) -> Painted:
     patches = []
     for number, shape in enumerate(drawing.shapes):
         patch = make_patch(shape, drawing.groups.get(shape.frame))
-        in_front = shape.role in ("pin", "point", "weld", "arrow", "arrowhead")
-        patch.set_zorder((ABOVE if in_front else 1.0) + 0.001 * number)
+        patch.set_zorder((ABOVE if shape.role in IN_FRONT else 1.0) + number / len(drawing.shapes))
         ax.add_artist(patch)  # not add_patch: the shape is not where its frame is yet
         patches.append((patch, shape.frame))
-    return Painted(ax, drawing, factor, patches, list(_labels(ax, drawing)) if labels else [])
+    return Painted(ax, drawing, factor, patches, Names(ax, drawing, factor, ABOVE + 2.0) if labels else None)
 
 
 def make_patch(shape: Shape, group: int | None) -> Patch:
@@ -119,51 +116,3 @@ def make_patch(shape: Shape, group: int | None) -> Patch:
             return patches.Polygon(shape.points, closed=shape.closed, fill=fill is not None, **look)
         case Rounded():
             return patches.Polygon(shape.outline(), closed=True, **look)
-
-
-def _labels(ax: Axes, drawing: Drawing) -> Iterator[tuple[Text | Anchored, str, tuple[float, float]]]:
-    """The number of its group on every body, and the names of joints and points beside them."""
-    from matplotlib.patheffects import withStroke
-
-    box = {"boxstyle": "circle,pad=0.15", "facecolor": "white", "edgecolor": INK, "linewidth": 0.6}
-    for label in drawing.labels:
-        if label.role == "link":
-            if label.frame in drawing.groups:
-                number = str(drawing.groups[label.frame] + 1)
-                text = ax.text(0, 0, number, ha="center", va="center", fontsize=7, bbox=box, zorder=ABOVE + 1.0)
-                yield text, label.frame, label.place
-        else:
-            text = ax.annotate(label.text, (0, 0), (6.0, 6.0), textcoords="offset points", fontsize=9)
-            text.set(zorder=ABOVE + 1.0, path_effects=[withStroke(linewidth=2.0, foreground="white")])
-            yield Anchored(text), label.frame, label.place
-
-
-class Anchored:
-    """An annotation that is moved with its anchor, so that its text keeps its distance from it."""
-
-    def __init__(self, text: Any) -> None:
-        self.text = text
-
-    def set_visible(self, visible: bool) -> None:
-        self.text.set_visible(visible)
-
-    def set_position(self, place: tuple[float, float]) -> None:
-        self.text.xy = place
-
-
-def add_legend(ax: Axes, drawing: Drawing) -> None:
-    """List the groups in solving order, with their colour, hatch and number."""
-    from matplotlib.patches import Patch
-
-    handles = [
-        Patch(
-            facecolor=fill_colour("body", number),
-            edgecolor=INK,
-            hatch=2 * group_hatch(number),
-            hatch_linewidth=0.4,
-            label=f"{number + 1}  {title}",
-        )
-        for number, title in enumerate(drawing.titles)
-    ]
-    outside: dict[str, Any] = {"loc": "upper left", "bbox_to_anchor": (1.01, 1.0), "borderaxespad": 0.0}
-    ax.legend(handles=handles, fontsize=8, title="solving order", title_fontsize=8, frameon=False, **outside)

@@ -1,0 +1,67 @@
+"""Names and numbers on a mechanism, placed whenever it is drawn, because their places depend on the size of the axes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from sgkin.drawing.drawing import Drawing
+from sgkin.drawing.names import NUMBER, place_names
+from sgkin.drawing.shapes import Label
+from sgkin.drawing.style import INK, PAPER
+from sgkin.mathematics import Pose
+from sgkin.plots.before_drawing import before_drawing
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.text import Annotation
+
+FONT = 9.0
+
+
+class Names:
+    """The annotations of a drawing on axes in units of `factor` metres, painted at a `zorder`."""
+
+    def __init__(self, ax: Axes, drawing: Drawing, factor: float, zorder: float) -> None:
+        self.ax, self.drawing, self.factor = ax, drawing, factor
+        self.poses: Mapping[str, Pose] = {}
+        self.texts = {
+            number: self._annotation(label, zorder)
+            for number, label in enumerate(drawing.labels)
+            if label.role != "link" or label.frame in drawing.groups
+        }
+        before_drawing(ax, self._place)
+
+    def _annotation(self, label: Label, zorder: float) -> Annotation:
+        from matplotlib.patheffects import withStroke
+
+        line = {"arrowstyle": "-", "linewidth": 0.6, "color": INK, "shrinkA": 0.0, "shrinkB": 0.0}
+        look = {"ha": "center", "va": "center", "textcoords": "offset points", "arrowprops": line, "zorder": zorder}
+        if label.role != "link":
+            text = self.ax.annotate(label.text, (0, 0), (0, 0), fontsize=FONT, **look)  # type: ignore[arg-type]
+            text.set_path_effects([withStroke(linewidth=2.0, foreground=PAPER)])
+        else:
+            box = {"boxstyle": "circle,pad=0.15", "facecolor": PAPER, "edgecolor": INK, "linewidth": 0.6}
+            number = str(self.drawing.groups[label.frame] + 1)
+            text = self.ax.annotate(number, (0, 0), (0, 0), fontsize=NUMBER * FONT, bbox=box, **look)  # type: ignore[arg-type]
+        text.set_in_layout(False)  # it stays inside the axes
+        return text
+
+    def move(self, poses: Mapping[str, Pose]) -> None:
+        """Let the names belong to a configuration."""
+        self.poses = poses
+        for number, label in self.drawing.placed_labels(poses).items():
+            if number in self.texts:
+                self.texts[number].xy = (label.place[0] / self.factor, label.place[1] / self.factor)
+
+    def _place(self, points: float) -> None:
+        """Put every name where it can be read, on axes with so many points for one unit."""
+        (left, right), (low, high) = self.ax.get_xlim(), self.ax.get_ylim()
+        frame = (left * points, low * points, right * points, high * points)
+        names = place_names(self.drawing, self.poses, points / self.factor, frame, FONT)
+        for number, text in self.texts.items():
+            name = names[number]
+            text.set_visible(name is not None)
+            if name is not None:
+                text.set_position((name.centre[0] - name.anchor[0], name.centre[1] - name.anchor[1]))
+                text.arrow_patch.set_visible(name.leader is not None)  # type: ignore[union-attr]
