@@ -16,7 +16,10 @@ EXAMPLE = "sgkin animate four_bar_crank_rocker --points coupler.P -o four_bar.gi
 def add_arguments(parser: ArgumentParser) -> None:
     add_mechanism(parser)
     parser.add_argument(
-        "--points", metavar="P", nargs="+", default=[], help="draw the paths of points, link.point or point"
+        "--points",
+        metavar="P",
+        nargs="*",
+        help="draw the paths of these points, link.point or point (default: those that matter; none after --points alone)",
     )
     parser.add_argument(
         "--seconds", metavar="T", type=float, help="how long the film takes (default: as long as the motion, 2 to 12 s)"

@@ -27,6 +27,7 @@ OVERLAP = 1e4
 RINGS = ((0.0, 0.0), (0.9, 25.0), (2.0, 40.0), (3.4, 60.0), (5.0, 85.0), (7.0, 120.0))
 """How much further than the first ring others are, in font sizes, and what that costs."""
 DIRECTIONS = 16
+LEADER_SAMPLES = 12
 ROUNDS = 30
 
 
@@ -97,8 +98,15 @@ def overlaps(boxes: Floats, others: Floats) -> Floats:
 
 
 def _own_costs(wish: Wish, boxes: Floats, ink: Ink) -> Floats:
-    """What each candidate costs without the other labels."""
-    return np.array([spot.cost for spot in wish.spots]) + ink.under(boxes) + OVERLAP * _outside(boxes, ink.frame)
+    """What each candidate costs without the other labels: also what the line to it crosses."""
+    costs = np.array([spot.cost for spot in wish.spots]) + ink.under(boxes) + OVERLAP * _outside(boxes, ink.frame)
+    anchor, is_far = np.array(wish.anchor), np.array([spot.is_far for spot in wish.spots])
+    ends = np.clip(anchor, boxes[is_far, :2], boxes[is_far, 2:])
+    parts = np.linspace(0.2, 1.0, LEADER_SAMPLES)[:, None, None]
+    places = (anchor + parts * (ends - anchor)).reshape(-1, 2)
+    crossed = ink.under(np.concatenate([places, places], axis=1)).reshape(LEADER_SAMPLES, -1)
+    costs[is_far] += crossed.mean(axis=0) * np.hypot(*(ends - anchor).T) / ink.cell
+    return costs
 
 
 def _outside(boxes: Floats, frame: Box) -> Floats:

@@ -19,7 +19,7 @@ from sgkin.drawing.sheet import Sheet, ahead
 from sgkin.drawing.sliding import draw_circular_slot, draw_slide, draw_slot
 from sgkin.drawing.style import IN_FRONT
 from sgkin.mathematics import Place
-from sgkin.model.joint import Joint, Revolute, Weld
+from sgkin.model.joint import Joint, Prismatic, Revolute, Weld
 from sgkin.model.mechanism import Mechanism
 from sgkin.structure.structure import Structure
 
@@ -125,11 +125,12 @@ def _free_side(sheet: Sheet, joint: Revolute, place: Place) -> float:
     if any(driver.at_joint == joint.name for driver in sheet.mechanism.drivers):
         return -pi / 2  # the arrow is above
     directions = [
-        np.arctan2(*(world(sheet.configurations, link, point) - place).T[::-1])
+        np.arctan2(*(world(sheet.configurations, *end) - place).T[::-1])
         for link in joint.links
-        if link != sheet.ground and link in sheet.configurations
-        for point in sheet.mechanism.link(link).points.values()
-        if hypot(point[0] - sheet.pin_of(joint, link)[0], point[1] - sheet.pin_of(joint, link)[1]) > sheet.size
+        if link != sheet.ground
+        for end in _ends(sheet, link)
+        if end[0] in sheet.configurations
+        and np.hypot(*(world(sheet.configurations, *end)[0] - place)) > sheet.size
     ]
     taken = np.concatenate([np.zeros(0), *directions])
 
@@ -139,6 +140,13 @@ def _free_side(sheet: Sheet, joint: Revolute, place: Place) -> float:
     sides = (-pi / 2, pi / 2, pi, 0.0)
     best = min(sides, key=lambda side: round(hidden(side), 6))
     return best if hidden(best) < 0.5 * hidden(sides[0]) else sides[0]
+
+
+def _ends(sheet: Sheet, link: str) -> list[tuple[str, Place]]:
+    """The points of a link, and where those slide that slide on it."""
+    ends = [(link, place) for place in sheet.mechanism.link(link).points.values()]
+    slides = [each for each in sheet.mechanism.joints if isinstance(each, Prismatic) and link in each.links]
+    return ends + [sheet.mechanism.point(reference) for each in slides for reference in each.points]
 
 
 def _draw_body(sheet: Sheet, link: str) -> None:

@@ -43,9 +43,10 @@ class Scene:
             raise InputError(f"step is {step}; the motion has steps 0 to {self.steps - 1}")
         return {link: _pose(poses[step]) for link, poses in self.configurations.items()}
 
-    def limits(self, most: int = 48) -> tuple[Place, Place]:
-        """Lowest and highest x and y of all that is drawn, over the configurations, with room for names."""
-        boxes = [limits(self.drawing.placed(self.poses(step))) for step in _some(self.steps, most)]
+    def limits(self, step: int | None = None) -> tuple[Place, Place]:
+        """Lowest and highest x and y of all that is drawn, over the configurations or at one, with room for names."""
+        steps = _some(self.steps, 48) if step is None else [step]
+        boxes = [limits(self.drawing.placed(self.poses(number))) for number in steps]
         air = 3.0 * self.drawing.size
         x, y = ((min(box[axis][0] for box in boxes) - air, max(box[axis][1] for box in boxes) + air) for axis in (0, 1))
         return widened(x, NARROWEST * (y[1] - y[0])), widened(y, FLATTEST * (x[1] - x[0]))

@@ -177,12 +177,14 @@ def inputs_html(thing: InputComparison) -> str:
 @as_svg.register
 def motion_svg(thing: Motion) -> str | None:
     """The mechanism in motion; None where it is not drawn."""
+    from sgkin.drawing.interest import paths_of_interest
     from sgkin.drawing.motion_drawing import drawn_steps, make_scene, playing_time
     from sgkin.drawing.svg import moving_svg
 
     if _why_still(thing):
         return None
-    return moving_svg(make_scene(thing), drawn_steps(thing, min(thing.steps, 120)), playing_time(thing))
+    steps = drawn_steps(thing, min(thing.steps, 120))
+    return moving_svg(make_scene(thing), steps, playing_time(thing), paths_of_interest(thing))
 
 
 def _why_still(thing: Motion) -> str:

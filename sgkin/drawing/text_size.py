@@ -38,10 +38,12 @@ def wrapped(text: str, width: float, font: float) -> list[str]:
     lines: list[str] = []
     for word in text.split(" "):
         joined = f"{lines[-1]} {word}" if lines else word
-        if lines and text_width(joined, font) <= width:
-            lines[-1] = joined
+        if text_width(joined, font) <= width:
+            lines[-1:] = [joined]
+        elif lines and text_width(word, font) <= width:
+            lines.append(word)
         else:
-            lines += _pieces(word, width, font)
+            lines[-1:] = _pieces(joined, width, font)
     return lines
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from shutil import which
@@ -10,13 +10,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from sgkin.arrays import Floats
+from sgkin.drawing.interest import paths_of_interest
 from sgkin.drawing.motion_drawing import Scene, drawn_steps, make_scene, playing_time
 from sgkin.drawing.player import player_page
 from sgkin.drawing.svg import moving_svg
 from sgkin.errors import InputError, MissingToolError, PictureError
 from sgkin.motion import Motion
-from sgkin.plots.lines import line_look
-from sgkin.plots.mechanism import add_legend, paint_scene
+from sgkin.plots.legend import add_legend
+from sgkin.plots.lines import path_look
+from sgkin.plots.mechanism import paint_scene
 from sgkin.plots.needs import need_motion
 from sgkin.plots.saving import LAYOUT
 
@@ -29,20 +32,22 @@ ENDINGS = ("gif", "mp4", "html", "svg")
 MOST_STEPS = 240
 """So many steps of a motion are stored in an .svg or .html file; between them it moves evenly."""
 Progress = Callable[[int, int], None]
+Paths = Mapping[str, Floats]
 
 
 def animate_motion(
     motion: Motion,
     path: str | PathLike[str],
     *,
-    points: Sequence[str] = (),
+    points: Sequence[str] | None = None,
     seconds: float | None = None,
     rate: float = 25.0,
     progress: Progress | None = None,
 ) -> None:
     """Write a motion as a moving picture; the ending of the file, .gif, .mp4, .html or .svg, says the format.
 
-    points: the paths of these points (`link.point` or `point`) are drawn too. seconds: how long it takes, by default as
+    points: the paths of these points (`link.point` or `point`) are drawn too; by default those that matter: the points that
+    are no joints, or a joint of the last group; none with `points=()`. seconds: how long it takes, by default as
     long as the motion, but 2 to 12 s. rate: pictures a second (of .gif and .mp4). progress: called
     with the number of pictures done and of all. An .mp4 needs ffmpeg, on the path or from the extra `video`.
     """
@@ -50,52 +55,52 @@ def animate_motion(
     ending = file.suffix.removeprefix(".").lower()
     if ending not in ENDINGS:
         raise PictureError(file, ENDINGS, "moving picture", ENDINGS)
-    points = _check(motion, points, seconds, rate)
+    paths = _paths(motion, points, seconds, rate)
     length = seconds or playing_time(motion)
     scene = make_scene(motion)
     if ending in ("gif", "mp4"):
-        _paint_film(scene, motion, file, points, length, rate, progress)
+        _paint_film(scene, motion, file, paths, length, rate, progress)
         return
     steps = drawn_steps(motion, min(motion.steps, MOST_STEPS))
-    picture = moving_svg(scene, steps, length, {name: motion.position(name) for name in points})
+    picture = moving_svg(scene, steps, length, paths)
     title = motion.mechanism.title or motion.mechanism.name
     file.write_text(picture if ending == "svg" else player_page(title, picture, length), encoding="utf-8")
 
 
 def make_animation(
-    motion: Motion, *, ax: Axes, points: Sequence[str] = (), seconds: float | None = None
+    motion: Motion, *, ax: Axes, points: Sequence[str] | None = None, seconds: float | None = None
 ) -> FuncAnimation:
     """The motion as an animation of matplotlib on axes, for notebooks and own films; keep what is returned."""
     from matplotlib.animation import FuncAnimation
 
-    points = _check(motion, points, seconds, 25.0)
+    paths = _paths(motion, points, seconds, 25.0)
     steps = drawn_steps(motion, max(2, round(25.0 * (seconds or playing_time(motion)))))
-    move = _prepared(ax, make_scene(motion), motion, points, legend=False)
+    move = _prepared(ax, make_scene(motion), motion, paths, legend=False)
     return FuncAnimation(ax.get_figure(root=True), move, frames=steps, interval=40)  # type: ignore[arg-type]
 
 
-def _check(motion: Motion, points: Sequence[str], seconds: float | None, rate: float) -> tuple[str, ...]:
-    """The points, each with the name of its link."""
+def _paths(motion: Motion, points: Sequence[str] | None, seconds: float | None, rate: float) -> Paths:
+    """The paths that are drawn, in metres; refused if something else is wrong with what was asked for."""
     need_motion(motion)
-    named = tuple(motion.mechanism.full_name(name, "points") for name in points)
+    named = [motion.mechanism.full_name(name, "points") for name in points or ()]
     for name in named:
         motion.mechanism.point(name, "points")
     for what, value in (("seconds", seconds), ("rate", rate)):
         if value is not None and not 0.0 < value < np.inf:
             raise InputError(f"{what} is {value:g}; give a number above 0")
-    return named
+    return paths_of_interest(motion) if points is None else {name: motion.position(name) for name in named}
 
 
-def _prepared(
-    ax: Axes, scene: Scene, motion: Motion, points: Sequence[str], legend: bool
-) -> Callable[[int], list[Any]]:
+def _prepared(ax: Axes, scene: Scene, motion: Motion, paths: Paths, legend: bool) -> Callable[[int], list[Any]]:
     """The mechanism on axes, and the function that moves it to a step."""
     painted = paint_scene(ax, scene, 0, labels=False)
     factor = motion.mechanism.units.factor("length")
-    for number, name in enumerate(points):
-        ax.plot(*(motion.position(name) / factor).T, lw=1.2, zorder=4.0, label=name, **line_look(number))
+    lines = [
+        ax.plot(*(path / factor).T, zorder=4.0, label=name, **path_look(number, 1.4))[0]
+        for number, (name, path) in enumerate(paths.items())
+    ]
     if legend:
-        add_legend(ax, scene.drawing)
+        add_legend(ax, scene.drawing.titles, lines)
 
     def move(step: int) -> list[Any]:
         painted.move(scene.poses(step))
@@ -108,7 +113,7 @@ def _paint_film(
     scene: Scene,
     motion: Motion,
     file: Path,
-    points: Sequence[str],
+    paths: Paths,
     seconds: float,
     rate: float,
     progress: Progress | None,
@@ -121,7 +126,7 @@ def _paint_film(
     with rc_context({"animation.ffmpeg_path": find_ffmpeg()} if is_video else {}):
         writer = FFMpegWriter(fps=rate) if is_video else PillowWriter(fps=rate)  # type: ignore[arg-type]
         figure = Figure(figsize=_size(scene), layout=LAYOUT)
-        move = _prepared(figure.subplots(), scene, motion, points, legend=True)
+        move = _prepared(figure.subplots(), scene, motion, paths, legend=True)
         steps = drawn_steps(motion, max(2, round(seconds * rate)))
         figure.draw_without_rendering()  # the layout is right from its second time on
         try:
@@ -144,12 +149,11 @@ def _grab(writer: Any, figure: Figure, first: bool) -> None:
 
 
 def _size(scene: Scene) -> tuple[float, float]:
-    """Width and height in inches, for the shape of the mechanism with its legend."""
+    """Width and height in inches, for the shape of the mechanism with its legend, which is half as wide."""
     (left, right), (low, high) = scene.limits()
     aspect = (high - low) / (right - left)
     height = min(max(5.0 * aspect, 2.4), 6.0)
-    legend = 1.3 + 0.07 * max(map(len, scene.drawing.titles), default=0)
-    return min(height / aspect, 5.0) + legend, height + 0.8
+    return 1.5 * min(height / aspect, 5.0) + 0.6, height + 0.8
 
 
 def find_ffmpeg() -> str:

@@ -8,21 +8,25 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from sgkin.drawing.motion_drawing import make_scene
-from sgkin.drawing.style import INK
+from sgkin.drawing.motion_drawing import FLATTEST, NARROWEST, make_scene, widened
+from sgkin.drawing.style import INK, PAPER
 from sgkin.errors import InputError, UnknownNameError
 from sgkin.motion import Motion
-from sgkin.plots.lines import line_look
+from sgkin.plots.legend import add_legend
+from sgkin.plots.lines import path_look
 from sgkin.plots.mechanism import paint_scene
 from sgkin.plots.needs import need_motion
 from sgkin.plots.saving import new_axes
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.lines import Line2D
 
 ARROWS = {"velocity": (INK, "/s"), "acceleration": ("#d55e00", "/s²")}
-LONGEST = 0.25
+LONGEST = 0.2
 """The longest arrow, as a part of the larger side of the picture."""
+BELOW, ABOVE = 3.5, 4.5
+"""Arrows are painted below the paths they start from, marks above them."""
 
 
 def plot_coupler_curve(
@@ -46,22 +50,29 @@ def plot_coupler_curve(
     ax = new_axes() if ax is None else ax
     units = motion.mechanism.units
     factor = units.factor("length")
-    if step is not None and relative_to is None:
-        paint_scene(ax, make_scene(motion), step, labels=False)
+    with_mechanism = step is not None and relative_to is None
+    if with_mechanism:
+        scene = make_scene(motion)
+        paint_scene(ax, scene, step or 0, labels=False)
+        (left, right), (low, high) = scene.limits(step)
+        ax.update_datalim(np.array([[left, low], [right, high]]) / factor)
     places = {name: motion.position(name, relative_to) / factor for name in points}
     chosen = np.unique(np.linspace(0, motion.steps - 1, marks).round().astype(int)) if marks else np.zeros(0, dtype=int)
+    lines = []
     for number, (name, place) in enumerate(places.items()):
-        ax.plot(*place.T, label=name, lw=1.8, zorder=4.0, **line_look(number))
-        ax.plot(*place[chosen].T, "o", ms=4, color=INK, zorder=4.1)
+        lines += ax.plot(*place.T, label=name, zorder=4.0, **path_look(number))
+        look = {"markerfacecolor": PAPER, "markeredgecolor": lines[-1].get_color(), "markeredgewidth": 1.0}
+        ax.plot(*place[chosen].T, "o", ms=3.5, zorder=ABOVE, **look)
     for kind in arrows:
         vectors = {name: getattr(motion, kind)(name, relative_to)[chosen] / factor for name in points}
-        _draw_arrows(ax, kind, places, vectors, chosen, units.length)
-    _make_room(ax, np.concatenate(list(places.values())), step is not None and relative_to is None)
+        lines += _draw_arrows(ax, kind, places, vectors, chosen, units.length)
+    _make_room(ax)
     ax.set_aspect("equal")
     seen = f" seen from {relative_to}" if relative_to else ""
     ax.set_xlabel(f"x{seen} [{units.length}]")
     ax.set_ylabel(f"y{seen} [{units.length}]")
-    ax.legend(fontsize=8, loc="upper left", bbox_to_anchor=(1.01, 1.0), borderaxespad=0.0, frameon=False)
+    ax.set_title(motion.mechanism.title or motion.mechanism.name, fontsize=11)
+    add_legend(ax, (), lines)
     return ax
 
 
@@ -84,29 +95,24 @@ def _draw_arrows(
     vectors: dict[str, NDArray[np.float64]],
     chosen: NDArray[np.int64],
     unit: str,
-) -> None:
-    """Arrows of one kind, all to one scale."""
+) -> list[Line2D]:
+    """Arrows of one kind, all to one scale; the line that stands for them in the legend."""
     longest = max(float(np.hypot(*each.T).max()) for each in vectors.values())
     if longest == 0.0:
-        return
-    extent = max(float(np.ptp(each, axis=0).max()) for each in places.values()) or 1.0
-    extent = max(extent, 0.5 * max(np.ptp(ax.get_xlim()), np.ptp(ax.get_ylim())))
+        return []
+    extent = float(np.ptp(ax.dataLim.get_points(), axis=0).max()) or 1.0
     colour, per = ARROWS[kind]
     for name, each in vectors.items():
-        look = {"angles": "xy", "scale_units": "xy", "scale": longest / (LONGEST * extent), "width": 0.004}
-        ax.quiver(*places[name][chosen].T, *each.T, color=colour, zorder=4.2, **look)
-        tips = places[name][chosen] + each * (LONGEST * extent / longest)
-        ax.update_datalim(tips)
-    ax.plot([], [], color=colour, marker=">", lw=1.5, label=f"{kind}, longest {longest:.4g} {unit}{per}")
+        look = {"angles": "xy", "scale_units": "xy", "scale": longest / (LONGEST * extent), "width": 0.003}
+        ax.quiver(*places[name][chosen].T, *each.T, color=colour, zorder=BELOW, headwidth=4.5, **look)
+        ax.update_datalim(places[name][chosen] + each * (LONGEST * extent / longest))
+    return ax.plot([], [], color=colour, marker=">", lw=1.2, ms=4, label=f"{kind}, longest {longest:.4g} {unit}{per}")
 
 
-def _make_room(ax: Axes, places: NDArray[np.float64], with_mechanism: bool) -> None:
-    """Let the axes hold the curves and arrows beside the mechanism."""
-    low, high = ax.dataLim.min, ax.dataLim.max
-    low, high = np.minimum(low, places.min(axis=0)), np.maximum(high, places.max(axis=0))
-    air = 0.04 * float((high - low).max())
-    x, y = ax.get_xlim(), ax.get_ylim()
-    if not with_mechanism:
-        x, y = (low[0] - air, high[0] + air), (low[1] - air, high[1] + air)
-    ax.set_xlim(min(x[0], low[0] - air), max(x[1], high[0] + air))
-    ax.set_ylim(min(y[0], low[1] - air), max(y[1], high[1] + air))
+def _make_room(ax: Axes) -> None:
+    """Let the axes hold the mechanism where it is drawn, the curves and the arrows."""
+    (left, low), (right, high) = ax.dataLim.get_points().tolist()
+    air = 0.04 * max(right - left, high - low)
+    x, y = (left - air, right + air), (low - air, high + air)
+    ax.set_xlim(*widened(x, NARROWEST * (y[1] - y[0])))
+    ax.set_ylim(*widened(y, FLATTEST * (x[1] - x[0])))

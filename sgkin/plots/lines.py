@@ -17,5 +17,5 @@ def path_look(number: int, width: float = 1.8) -> dict[str, Any]:
     """The look of the path of a point: on a band of paper, so that it is seen on bodies too."""
     from matplotlib.patheffects import Normal, Stroke
 
-    band = Stroke(linewidth=width + 1.8, foreground="white", alpha=0.75, linestyle="solid")
+    band = Stroke(linewidth=width + 1.8, foreground="white", alpha=0.75, dashes={"dash_offset": 0.0, "dash_list": None})
     return {**line_look(number), "lw": width, "path_effects": [band, Normal()], "solid_joinstyle": "round"}
