@@ -43,14 +43,15 @@ def _free_points(motion: Motion) -> list[str]:
 
 
 def _last_joints(motion: Motion) -> list[str]:
-    """The joints between moving links of the last group that has any, each by one of its points."""
+    """The joints inside the last group that has any, or between it and moving links, each by a point of the group."""
     mechanism = motion.mechanism
     for group in reversed(motion.structure.groups):
         joints = [mechanism.joint(name) for name in group.joints]
+        moving = [joint for joint in joints if joint.points and mechanism.ground not in joint.links]
+        inner = [joint for joint in moving if set(joint.links) <= set(group.links)]
         points = [
-            joint.points[0]
-            for joint in joints
-            if joint.points and mechanism.ground not in joint.links
+            next(reference for reference in joint.points if reference.partition(".")[0] in group.links)
+            for joint in inner or moving
         ]
         if points:
             return points

@@ -21,16 +21,35 @@ OF_JOINTS = {
     "angle": ("angle", "angular velocity", "angular acceleration"),
     "length": ("stroke", "velocity", "acceleration"),
 }
+CONSTANT = 1e-9
+"""Values that differ by less than this part of what is usual in the mechanism are one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """A curve (n,): what it is, in which unit, and whether it is an angle or a length at heart."""
+    """A curve (n,): what it is, in which unit, and whether it is an angle or a length at heart.
+
+    `quantity`: what its axis is called. `usual`: how large such values are in this mechanism, by its size and its time.
+    """
 
     name: str
+    quantity: str
     unit: str
     kind: str
     values: Floats
+    usual: float = 1.0
+
+    @property
+    def constant(self) -> float | None:
+        """The value, if it is the same all the time; otherwise None.
+
+        >>> Series("x of P", "position", "m", "length", np.array([2.0, 2.0])).constant
+        2.0
+        """
+        middle = 0.5 * float(self.values.min() + self.values.max())
+        if np.ptp(self.values) > CONSTANT * max(self.usual, abs(middle)):
+            return None
+        return middle if abs(middle) > CONSTANT * self.usual else 0.0
 
 
 def motion_series(motion: Motion, names: Sequence[str], quantity: str, parts: Sequence[str] | None) -> list[Series]:
@@ -66,10 +85,10 @@ def abscissa(motion: Motion, against: str | None) -> Series:
     if against == "time" and "time" not in mechanism.input_names:
         if motion.times is None:
             raise InputError("this motion was solved for inputs, not for times; plot it against an input")
-        return Series("t", "s", "time", motion.times)
+        return Series("t", "time", "s", "time", motion.times)
     kind = mechanism.input_quantity(against)
     values = motion.inputs[:, mechanism.input_names.index(against)] / mechanism.units.factor(kind)
-    return Series(against, _unit(motion, kind), kind, values)
+    return Series(against, against, _unit(motion, kind), kind, values)
 
 
 def _is_joint(motion: Motion, name: str) -> bool:
@@ -93,7 +112,15 @@ def _joint(motion: Motion, name: str, order: int) -> Series:
         raise InputError("this motion has no velocities; give `times` or `input_rates` to `solve`")
     kind = "length" if motion.mechanism.joint(name).coordinate == "stroke" else "angle"
     unit = _unit(motion, kind) + ("", "/s", "/s²")[order]
-    return Series(f"{OF_JOINTS[kind][order]} of {name}", unit, kind, values / motion.mechanism.units.factor(kind))
+    what, factor = OF_JOINTS[kind][order], motion.mechanism.units.factor(kind)
+    return Series(f"{what} of {name}", what, unit, kind, values / factor, _usual(motion, kind, order) / factor)
+
+
+def _usual(motion: Motion, kind: str, order: int) -> float:
+    """How large a value, a rate or an acceleration is in a mechanism of this size that takes this time, in SI."""
+    times = motion.times
+    seconds = float(np.ptp(times)) if times is not None and motion.steps > 1 else 1.0
+    return (1.0 if kind == "angle" else motion.mechanism.size) / (seconds or 1.0) ** order
 
 
 def _outputs(motion: Motion, name: str, order: int, parts: Sequence[str] | None) -> list[Series]:
@@ -103,8 +130,10 @@ def _outputs(motion: Motion, name: str, order: int, parts: Sequence[str] | None)
         if parts is None or part in parts:
             kind = "angle" if part == "theta" else "length"
             unit = _unit(motion, kind) + ("", "/s", "/s²")[order]
-            scaled = values[:, column] / motion.mechanism.units.factor(kind)
-            series.append(Series(f"{SYMBOLS[part]}{DOTS[order]} of {name}", unit, kind, scaled))
+            factor = motion.mechanism.units.factor(kind)
+            what = OF_JOINTS[kind][order] if order or kind == "angle" else "position"
+            label, usual = f"{SYMBOLS[part]}{DOTS[order]} of {name}", _usual(motion, kind, order) / factor
+            series.append(Series(label, what, unit, kind, values[:, column] / factor, usual))
     return series
 
 
@@ -126,7 +155,8 @@ def _coefficients(motion: Motion, name: str, quantity: str, parts: Sequence[str]
             per = f"{below[0]}²" if len(pair) == 2 and below[0] == below[1] else " ".join(below)
             label = f"{_derivative(SYMBOLS[part], [inputs[i] for i in pair])} of {name}"
             entry = values[:, column].reshape(motion.steps, -1)[:, np.ravel_multi_index(pair, values.shape[2:])]
-            series.append(Series(label, f"{_unit(motion, kind)}/{per}", kind, entry / factor))
+            usual = _usual(motion, kind, 0) / np.prod([_usual(motion, kinds[i], 0) for i in pair]) / factor
+            series.append(Series(label, quantity, f"{_unit(motion, kind)}/{per}", kind, entry / factor, float(usual)))
     return series
 
 

@@ -3,77 +3,80 @@
 from __future__ import annotations
 
 from os import PathLike
-from textwrap import fill
 from typing import TYPE_CHECKING
 
-from sgkin.drawing.structure_layout import group_columns, group_places, layout_extent
-from sgkin.errors import listing
+from sgkin.drawing.structure_drawing import FONT, Arrow, Box, draw_structure
+from sgkin.drawing.style import INK
+from sgkin.plots.before_drawing import before_drawing
 from sgkin.plots.needs import need_structure
 from sgkin.plots.saving import new_axes, save_picture
-from sgkin.structure.structure import Group, Structure, roman
+from sgkin.structure.structure import Structure
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.text import Text
 
-# one face colour and one border for each class, told apart in grey and by colour-blind readers too
-FACES = {1: "#ffffff", 2: "#cfe3f5", 3: "#f7d9a8", 4: "#9fc9a4", None: "#dddddd"}
-OTHER_CLASS = "#d7b5d8"
+PIXELS = 96.0
+"""Pixels of the drawing in an inch of a figure of its own."""
+CORNER = 6.0
+"""The radius of the corners of boxes, in pixels."""
 
 
 def plot_structure(structure: Structure, ax: Axes | None = None, most: int = 60) -> Axes:
     """Draw the groups as boxes, each to the right of those it depends on, with arrows between them.
 
-    Of a larger structure only the first `most` groups are drawn, and the title says so.
+    Colours are those of the groups in the picture of the mechanism; a box with a thick border has inputs, one with a
+    dashed border is redundant or leaves links loose. Of a larger structure only the first `most` groups are drawn, and
+    the title says so.
     """
     need_structure(structure)
-    groups = structure.groups[:most]
+    drawing = draw_structure(structure, most)
     ax = new_axes(figure_size(structure, most)) if ax is None else ax
-    column = group_columns(groups)
-    depth, height = layout_extent(column)
-    places = group_places(column)
-    boxes = []
-    for number, group in enumerate(groups):
-        text = _box_text(number, group)
-        face = FACES.get(group.assur_class, OTHER_CLASS)
-        border = {"boxstyle": "round,pad=0.5", "fc": face, "ec": "black", "lw": 2.0 if group.inputs else 1.0}
-        if group.loose or group.redundant:
-            border["ls"] = "--"
-        boxes.append(ax.text(*places[number], text, ha="center", va="center", fontsize=9, bbox=border, zorder=3))
-    for number, group in enumerate(groups):
-        for earlier in group.depends_on:
-            _arrow(ax, boxes[earlier], boxes[number])
-    title = f"{structure.name}: mobility {structure.mobility}, {len(structure.groups)} groups"
-    if len(groups) < len(structure.groups):
-        title += f" (the first {len(groups)} drawn)"
-    ax.set_title(title, fontsize=11)
-    ax.set_xlim(-0.55, depth - 0.45)
-    ax.set_ylim(-height / 2, height / 2)
+    for arrow in drawing.arrows:
+        _add_arrow(ax, arrow)
+    texts = [_add_box(ax, box) for box in drawing.boxes]
+    ax.set_title(drawing.title, fontsize=11)
+    ax.set_xlim(0.0, drawing.width)
+    ax.set_ylim(drawing.height, 0.0)
+    ax.set_aspect("equal")
     ax.axis("off")
+
+    def fit(points: float) -> None:
+        for text in texts:
+            text.set_fontsize(FONT * points)
+
+    before_drawing(ax, fit)
     return ax
 
 
 def figure_size(structure: Structure, most: int = 60) -> tuple[float, float]:
-    """Width and height in inches at which the boxes have room."""
-    groups = structure.groups[:most]
-    depth, height = layout_extent(group_columns(groups))
-    lines = max((_box_text(number, group).count("\n") + 1 for number, group in enumerate(groups)), default=1)
-    return 1.0 + 2.2 * depth, 0.9 + max(1.1, 0.5 + 0.16 * lines) * height
+    """Width and height in inches at which the boxes have their size, with room for the title."""
+    drawing = draw_structure(structure, most)
+    return max(drawing.width, 240.0) / PIXELS, max(drawing.height, 60.0) / PIXELS + 0.4
 
 
-def _box_text(number: int, group: Group) -> str:
-    name = fill(group.signature, 22) + ("" if group.assur_class is None else f"   {roman(group.assur_class)}")
-    text = f"{number + 1}   {name}\n{fill(listing(group.links, verb=False, most=20), 22)}"
-    return f"{text}\n← {fill(listing(group.inputs, verb=False, most=20), 20)}" if group.inputs else text
+def _add_box(ax: Axes, box: Box) -> Text:
+    from matplotlib.patches import FancyBboxPatch
+
+    x, y = box.centre
+    look = {"facecolor": box.fill, "edgecolor": INK, "linewidth": box.line, "zorder": 2.0}
+    corner = (x - 0.5 * box.width, y - 0.5 * box.height)
+    style = f"round,pad=0,rounding_size={CORNER}"
+    patch = FancyBboxPatch(corner, box.width, box.height, boxstyle=style, **look)  # type: ignore[arg-type]
+    patch.set_linestyle((0.0, (5.0, 3.0)) if box.is_dashed else "solid")
+    ax.add_patch(patch)
+    text = ax.text(x, y, "\n".join(box.lines), ha="center", va="center", zorder=3.0, linespacing=1.3)
+    text.set_in_layout(False)  # it has room in its box
+    return text
 
 
-def _arrow(ax: Axes, start: Text, end: Text) -> None:
-    """An arrow from box to box, bent where it would run through the boxes between them."""
-    (x0, y0), (x1, y1) = start.get_position(), end.get_position()
-    bend = -0.3 if y0 == y1 and x1 - x0 > 1 else 0.0
-    style = {"arrowstyle": "-|>", "color": "0.35", "lw": 1.2, "connectionstyle": f"arc3,rad={bend}"}
-    patches = {"patchA": start.get_bbox_patch(), "patchB": end.get_bbox_patch(), "shrinkA": 2, "shrinkB": 3}
-    ax.annotate("", xy=(x1, y1), xytext=(x0, y0), arrowprops=style | patches, zorder=1)
+def _add_arrow(ax: Axes, arrow: Arrow) -> None:
+    from matplotlib.patches import PathPatch, Polygon
+    from matplotlib.path import Path
+
+    codes = [Path.MOVETO, *[Path.CURVE4] * (len(arrow.points) - 1)]
+    ax.add_patch(PathPatch(Path(arrow.points, codes), facecolor="none", edgecolor=INK, linewidth=1.0, zorder=1.0))
+    ax.add_patch(Polygon(arrow.head, closed=True, facecolor=INK, edgecolor="none", zorder=1.5))
 
 
 def save_structure_plot(structure: Structure, path: str | PathLike[str]) -> None:
