@@ -37,6 +37,9 @@ exclude_patterns = ["_build"]
 html_theme = "furo"
 html_title = "sgkin"
 html_static_path: list[str] = []
+LIVE = DOCS / "_made" / "live"
+LIVE.mkdir(parents=True, exist_ok=True)
+html_extra_path = [str(LIVE.relative_to(DOCS))]  # what is in it goes into the root of what is built
 myst_enable_extensions = ["colon_fence", "dollarmath", "deflist"]
 myst_heading_anchors = 3
 copybutton_selector = "div:not(.highlight-output) > div.highlight > pre"  # what is printed is not copied
@@ -54,7 +57,7 @@ def make_pictures(app: Any) -> None:
         if "_made/" in (DOCS / page).read_text(encoding="utf-8"):
             run_page(page, DOCS / "_made" / Path(page).stem)
             pyplot.close("all")
-    write_gallery(DOCS / "_made" / "gallery")
+    write_gallery(DOCS / "_made" / "gallery", LIVE / "live")
     write_commands(DOCS / "_made" / "command-line.md")
     write_plots(Run(STORED), DOCS / "_made" / "benchmarks")
     write_reference(DOCS / "_made" / "reference.md")

@@ -1,4 +1,4 @@
-"""The gallery: one page for every mechanism of the library, with its picture, its groups and its file."""
+"""The gallery: the library by category, and for every mechanism its picture, its groups, its file and a live page."""
 
 from __future__ import annotations
 
@@ -7,30 +7,57 @@ from pathlib import Path
 import matplotlib.pyplot as pyplot
 import numpy as np
 
-from sgkin import Mechanism, SgkinError, decompose, load_mechanism, mechanism_names, solve
+from sgkin import Mechanism, SgkinError, decompose, load_mechanism, mechanism_names, solve, write_page
 from sgkin.model.duration import default_duration
 from sgkin.plots import animate_motion, plot_mechanism
 
 MECHANISMS = Path(__file__).parents[1] / "mechanisms"
+FROM_HERE = "../../live"
+"""The way from a page of the gallery to the live pages in what is built."""
+STEPS = 180
+"""Configurations that a live page stores."""
 
 
-def write_gallery(folder: Path) -> None:
-    """Write the pages and pictures of all mechanisms, and the page that shows them side by side."""
-    folder.mkdir(parents=True, exist_ok=True)
-    cards = []
-    for name in mechanism_names():
-        mechanism = load_mechanism(name)
+def write_gallery(folder: Path, live: Path) -> None:
+    """Write the pages and pictures of all mechanisms, their live pages, and the page that shows them by category."""
+    for each in (folder, live):
+        each.mkdir(parents=True, exist_ok=True)
+    mechanisms = [load_mechanism(name) for name in mechanism_names()]
+    for mechanism in mechanisms:
         draw(mechanism, folder)
-        (folder / f"{name}.md").write_text(page(mechanism, folder), encoding="utf-8")
-        options = f":img-top: {name}-small.png\n:link: {name}\n:link-type: doc"
-        cards.append(f":::{{grid-item-card}}\n{options}\n\n{mechanism.title}\n:::")
+        write_page(mechanism, live / f"{mechanism.name}.html", STEPS)
+        (folder / f"{mechanism.name}.md").write_text(page(mechanism, folder), encoding="utf-8")
+    (folder / "index.md").write_text(index(mechanisms), encoding="utf-8")
+
+
+def index(mechanisms: list[Mechanism]) -> str:
+    """All mechanisms side by side, under the headings of their categories."""
+    categories: dict[str, list[Mechanism]] = {}
+    for mechanism in mechanisms:
+        categories.setdefault(mechanism.category or "Others", []).append(mechanism)
     parts = [
         "# Gallery",
-        "Every mechanism of the library. `load_mechanism` takes its name, and so does every command of `sgkin`.",
-        "::::{grid} 2 3 4 4\n:gutter: 2\n\n" + "\n".join(cards) + "\n::::",
-        "```{toctree}\n:hidden:\n\n" + "\n".join(mechanism_names()) + "\n```",
+        "Every mechanism of the library. `load_mechanism` takes its name, and so does every command of `sgkin`. "
+        "A picture leads to its structure and its file, *live* to a page on which it is dragged and played.",
     ]
-    (folder / "index.md").write_text("\n\n".join(parts) + "\n", encoding="utf-8")
+    for category in sorted(categories):
+        cards = "\n".join(card(mechanism) for mechanism in categories[category])
+        parts += [f"## {category}", f"::::{{grid}} 2 3 4 4\n:gutter: 2\n\n{cards}\n::::"]
+    names = "\n".join(mechanism.name for mechanism in mechanisms)
+    parts.append(f"```{{toctree}}\n:hidden:\n\n{names}\n```")
+    return "\n\n".join(parts) + "\n"
+
+
+def card(mechanism: Mechanism) -> str:
+    """A small picture with the title, which leads to the mechanism, and a link to its live page."""
+    name = mechanism.name
+    picture = f"[![{mechanism.title}]({name}-small.png)]({name}.md)"
+    return f":::{{grid-item-card}}\n{picture}\n\n[{mechanism.title}]({name}.md) · {live_link(name, 'live')}\n:::"
+
+
+def live_link(name: str, text: str) -> str:
+    """A link to the live page of a mechanism."""
+    return f'<a href="{FROM_HERE}/{name}.html">{text}</a>'
 
 
 def draw(mechanism: Mechanism, folder: Path) -> None:
@@ -53,6 +80,7 @@ def page(mechanism: Mechanism, folder: Path) -> str:
         f"# {mechanism.title}",
         f"![{mechanism.title}]({name}.png)",
         f"`{name}` · {structure.formula}",
+        live_link(name, "Live: drag it and play it"),
         mechanism.notes,
         f"Source: {mechanism.source}" if mechanism.source else "",
         move(mechanism, folder / f"{name}.svg"),

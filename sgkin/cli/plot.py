@@ -30,7 +30,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     choice = what.add_mutually_exclusive_group()
     choice.add_argument("--input", metavar="NAME=VALUE", nargs="+", help="the mechanism at these inputs, in its units")
     choice.add_argument("--step", metavar="N", type=int, help="the mechanism at a step of its motion")
-    choice.add_argument("--path", metavar="P", nargs="+", help="the paths of points, link.point or point")
+    choice.add_argument(
+        "--path", metavar="P", nargs="*", help="the paths of points, link.point or point (without: those that matter)"
+    )
     choice.add_argument("--curves", metavar="NAME", nargs="+", help="curves of links, points and joints")
     choice.add_argument("--structure", action="store_true", help="the groups and what they depend on")
     choice.add_argument("--matrix", action="store_true", help="the kinematic-structure matrix")
@@ -49,7 +51,7 @@ def run(options: Namespace) -> None:
 
     mechanism = load_mechanism(options.mechanism)
     path = check_output(options.output or f"{mechanism.name}.png")
-    if (options.marks or options.arrows) and not options.path:
+    if (options.marks or options.arrows) and options.path is None:
         raise InputError("--marks and --arrows belong to --path; name the points with it")
     if (options.parts or options.against or options.quantity) and not options.curves:
         raise InputError("--quantity, --parts and --against belong to --curves; name links, points or joints with it")
@@ -74,7 +76,7 @@ class _Picture:
         elif options.input:
             self.motion, self.step = solve_to_inputs(mechanism, options.input), -1
             self.description = f"the mechanism at {', '.join(options.input)}"
-        elif options.step is not None or options.path or options.curves:
+        elif options.step is not None or options.path is not None or options.curves:
             self._draw_motion()
         else:
             self.description += _warning(mechanism)
@@ -87,9 +89,20 @@ class _Picture:
                 finish(self.ended)
             self.description, self.ended = f"step {options.step} of {options.steps}", None
             return
-        drawn = f"the path of {', '.join(options.path)}" if options.path else ""
-        drawn = drawn or f"{options.quantity} of {', '.join(options.curves)}"
+        if options.path is not None:
+            options.path = options.path or self._paths_of_interest()
+            drawn = f"the path of {', '.join(options.path)}"
+        else:
+            drawn = f"{options.quantity} of {', '.join(options.curves)}"
         self.description = drawn + reached(self.ended)
+
+    def _paths_of_interest(self) -> list[str]:
+        from sgkin.drawing.interest import paths_of_interest
+
+        names = list(paths_of_interest(self.motion))
+        if not names:
+            raise InputError(f"{self.mechanism.name} has no point that moves; name a link or a joint with --curves")
+        return names
 
     def _draw_structure(self) -> None:
         from sgkin.plots.structure_graph import figure_size

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import dist
 
 from sgkin.drawing.drawing import limits, place_shape
 from sgkin.drawing.motion_drawing import Scene, make_scene
-from sgkin.drawing.shapes import Circle, Path, Rounded, hull
+from sgkin.drawing.shapes import Circle, Path, Rounded, Shape, hull
 from sgkin.errors import InputError
 from sgkin.mathematics import Place
 from sgkin.model.driver import DistanceDriver
@@ -31,7 +32,7 @@ def make_parts(thing: Mechanism | Motion, hole: float | None = None, width: floa
 
     hole: the diameter of the holes, width: that of a bar, both in metres; by default holes are as large as pins in the
     picture and bars twice as wide. Slots and guides reach as far as the motion goes, or a little if only the mechanism
-    is given.
+    is given. A gear is the disc of its pitch circle, without teeth.
     """
     scene = make_scene(thing)
     hole = 2.0 * scene.drawing.size if hole is None else hole
@@ -60,9 +61,18 @@ def _part(scene: Scene, link: str, hole: float, width: float) -> Part | None:
             places += shape.points
     if not places:
         return None
-    outline = Rounded(link, "body", hull(places), 0.5 * width)
+    outline = _blank(own, places) or Rounded(link, "body", hull(places), 0.5 * width)
     marks = guides + tuple(_cross(link, place, 0.25 * hole) for place in mechanism.link(link).points.values())
     return Part(link, outline, tuple(holes), slots, tuple(dict.fromkeys(marks)))
+
+
+def _blank(own: Sequence[Shape], places: Sequence[Place]) -> Rounded | None:
+    """The disc from which a gear is cut, of its pitch circle; None where a link has no gear, or is more than that."""
+    gears = [shape for shape in own if isinstance(shape, Circle) and shape.role == "gear"]
+    largest = max(gears, key=lambda gear: gear.radius, default=None)
+    if largest is None or any(dist(largest.centre, place) > largest.radius * (1.0 + 1e-9) for place in places):
+        return None
+    return Rounded(largest.frame, "body", (largest.centre,), largest.radius)
 
 
 def _pins(mechanism: Mechanism, link: str) -> list[Place]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from math import cos, sin, tan
+from itertools import pairwise
+from math import cos, dist, sin, tan
 from os import PathLike
 from pathlib import Path as FilePath
 from typing import Any
@@ -13,12 +14,15 @@ from xml.sax.saxutils import escape, quoteattr
 from sgkin.drawing.drawing import limits
 from sgkin.drawing.parts import Part
 from sgkin.drawing.shapes import FULL, Rounded
+from sgkin.drawing.text_size import text_width
 from sgkin.errors import MissingToolError, PictureError
 from sgkin.mathematics import Place
 
 MM = 1000.0
 """Millimetres in a metre."""
 ENDINGS = ("svg", "dxf")
+HAIRLINE = 'vector-effect="non-scaling-stroke"'
+"""Lines are a tenth of a millimetre wide on paper, and on a screen as wide when a large sheet is shown small."""
 
 
 def save_parts(parts: Sequence[Part], path: str | PathLike[str]) -> None:
@@ -46,19 +50,52 @@ def parts_svg(parts: Sequence[Part]) -> str:
         cuts = [_svg_path(part.outline, place), *(_svg_path(slot, place) for slot in part.slots)]
         cuts += [_svg_path(Rounded(part.link, "pin", (hole.centre,), hole.radius), place) for hole in part.holes]
         marks = ["M" + "L".join(place(*point) for point in mark.points) for mark in part.marks]
-        x, y = place(*part.outline.middle).split()
+        x, y = place(*_name_place(part)).split()
         name = (
-            f'<text x="{x}" y="{y}" font-size="{0.5 * part.outline.radius * MM:.3f}" font-family="sans-serif" '
+            f'<text x="{x}" y="{y}" font-size="{_font(part) * MM:.3f}" font-family="sans-serif" '
             f'fill="#0000ff" text-anchor="middle" dominant-baseline="central">{escape(part.link)}</text>'
         )
         groups.append(
             f"<g id={quoteattr(part.link)}><title>{escape(part.link)}</title>"
-            f'<path d="{"".join(cuts)}" stroke="#000000"/><path d="{"".join(marks)}" stroke="#0000ff"/>{name}</g>'
+            f'<path d="{"".join(cuts)}" stroke="#000000" {HAIRLINE}/>'
+            f'<path d="{"".join(marks)}" stroke="#0000ff" {HAIRLINE}/>{name}</g>'
         )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.3f}mm" height="{height:.3f}mm" '
-        f'viewBox="0 0 {width:.3f} {height:.3f}" fill="none" stroke-width="0.1">\n' + "\n".join(groups) + "\n</svg>\n"
+        f'viewBox="0 0 {width:.3f} {height:.3f}" fill="none" stroke-width="0.1mm">\n' + "\n".join(groups) + "\n</svg>\n"
     )
+
+
+def _font(part: Part) -> float:
+    """The size at which the name of a link fits on its part."""
+    (left, right), _ = limits([part.outline])
+    return min(0.5 * part.outline.radius, 0.12 * (right - left), 0.6 * (right - left) / text_width(part.link, 1.0))
+
+
+def _name_place(part: Part) -> Place:
+    """Where the name stands: of the middle and the middles between corners and holes that which is furthest from what is
+    cut out; on a disc between its middle and its edge."""
+    x, y = part.outline.middle
+    if len(part.outline.corners) == 1:
+        return x, y - 0.5 * part.outline.radius
+    cut = [hole.centre for hole in part.holes] + [place for slot in part.slots for place in _along(slot.corners)]
+    ends = [*part.outline.corners, *cut]
+    middles = [(0.5 * (a[0] + b[0]), 0.5 * (a[1] + b[1])) for number, a in enumerate(ends) for b in ends[:number]]
+
+    def clear(place: Place) -> float:
+        return round(min((dist(place, each) for each in cut), default=0.0) / part.outline.radius, 6)
+
+    enough = 1.0 + _font(part) * 0.5 * text_width(part.link, 1.0) / part.outline.radius
+    return (x, y) if clear((x, y)) >= enough or not cut else max(middles, key=clear)
+
+
+def _along(corners: Sequence[Place]) -> list[Place]:
+    """Places along a line from corner to corner."""
+    return [
+        (a[0] + part * (b[0] - a[0]), a[1] + part * (b[1] - a[1]))
+        for a, b in pairwise(corners)
+        for part in (0.0, 0.25, 0.5, 0.75, 1.0)
+    ]
 
 
 def _svg_path(shape: Rounded, place: Any) -> str:
@@ -97,8 +134,8 @@ def parts_dxf(parts: Sequence[Part]) -> Any:
             space.add_circle(_mm(hole.centre), hole.radius * MM, dxfattribs=cut)
         for line in part.marks:
             space.add_lwpolyline([_mm(point) for point in line.points], dxfattribs=mark)
-        text = space.add_text(part.link, height=0.5 * part.outline.radius * MM, dxfattribs=mark)
-        text.set_placement(_mm(part.outline.middle), align=TextEntityAlignment.MIDDLE_CENTER)
+        text = space.add_text(part.link, height=_font(part) * MM, dxfattribs=mark)
+        text.set_placement(_mm(_name_place(part)), align=TextEntityAlignment.MIDDLE_CENTER)
     return document
 
 

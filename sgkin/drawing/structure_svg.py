@@ -41,7 +41,7 @@ def _box(box: Box) -> str:
     dash = ' stroke-dasharray="5 3"' if box.is_dashed else ""
     texts = "".join(
         f'<text x="{x:.1f}" y="{y + LINE * FONT * (number - 0.5 * (len(box.lines) - 1)):.1f}" text-anchor="middle" '
-        f'dominant-baseline="central">{escape(line)}</text>'
+        f'dominant-baseline="central" xml:space="preserve">{escape(line)}</text>'
         for number, line in enumerate(box.lines)
     )
     return f'<rect {corner} width="{box.width:.1f}" height="{box.height:.1f}" rx="6" {look}{dash}/>{texts}'

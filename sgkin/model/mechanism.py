@@ -78,6 +78,7 @@ class Mechanism:
     floating: bool = False
     space: str = "planar"
     expected: Expectation = field(default_factory=Expectation)
+    category: str = ""
     _links: Mapping[str, Link] = field(init=False, repr=False, compare=False)
     _joints: Mapping[str, Joint] = field(init=False, repr=False, compare=False)
     _drivers: Mapping[str, Driver] = field(init=False, repr=False, compare=False)
@@ -257,7 +258,7 @@ class Mechanism:
         object.__setattr__(self, f"_{thing}s", table)
 
     def _check_forms(self) -> None:
-        for name in ("name", "title", "source", "notes", "space"):
+        for name in ("name", "title", "source", "notes", "space", "category"):
             text(getattr(self, name), name)
         truth(self.floating, "floating")
         for name, kind in (("initial", InitialConfiguration), ("units", Units), ("expected", Expectation)):

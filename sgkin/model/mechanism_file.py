@@ -35,7 +35,7 @@ from sgkin.model.quantity import Units, checked
 
 Table = Mapping[str, Any]
 
-TOP_KEYS = ("title", "source", "notes", "space", "ground", "floating")
+TOP_KEYS = ("title", "category", "source", "notes", "space", "ground", "floating")
 SECTIONS = ("links", "joints", "drivers", "initial", "expected")
 EXPECTED_KEYS = ("mobility", "groups", "mechanism_class", "redundant", "undetermined", "structure_only", "range")
 

@@ -59,7 +59,7 @@ def _document(mechanism: Mechanism) -> dict[str, Any]:
     """The content of a mechanism's file as plain tables, in its own units."""
     units = mechanism.units
     document: dict[str, Any] = {
-        key: getattr(mechanism, key) for key in ("title", "source", "notes") if getattr(mechanism, key)
+        key: getattr(mechanism, key) for key in ("title", "category", "source", "notes") if getattr(mechanism, key)
     }
     document["units"] = {"length": units.length, "angle": units.angle}
     if mechanism.ground != "ground":
