@@ -6,6 +6,7 @@ Lengths are those of the picture (pixels or points), with y upwards.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from math import ceil
 
 import numpy as np
@@ -17,7 +18,16 @@ from sgkin.mathematics import Place
 Box = tuple[float, float, float, float]
 """Left, bottom, right and top."""
 OUTLINE = {
-    **{"pin": 6.0, "point": 6.0, "path": 3.0, "weld": 4.0, "arrow": 4.0, "arrowhead": 4.0, "block": 2.0, "contact": 2.0},
+    **{
+        "pin": 6.0,
+        "point": 6.0,
+        "path": 3.0,
+        "weld": 4.0,
+        "arrow": 4.0,
+        "arrowhead": 4.0,
+        "block": 2.0,
+        "contact": 2.0,
+    },
     **{"support": 2.0, "ground": 1.5, "barrel": 1.5, "rod": 1.5, "hatch": 0.5, "guide": 0.7, "pitch": 0.7, "gear": 0.5},
     **{"body": 1.6},
 }
@@ -29,7 +39,7 @@ class Ink:
     """What lies under a rectangle of a picture, from placed shapes."""
 
     def __init__(self, shapes: Sequence[Shape], scale: float, frame: Box, cell: float) -> None:
-        """scale: length in the picture of one metre. frame: what is looked at. cell: the width of a cell of the grid."""
+        """scale: length in the picture of one metre. frame: what is looked at. cell: the width of a cell."""
         self.frame, self.cell = frame, cell
         self.columns = max(1, ceil((frame[2] - frame[0]) / cell))
         self.rows = max(1, ceil((frame[3] - frame[1]) / cell))
@@ -63,9 +73,9 @@ class Ink:
 
     def under(self, boxes: Floats) -> Floats:
         """The ink (n,) under boxes (n, 4)."""
-        cells = np.floor((boxes - np.tile(self.frame[:2], 2)) / self.cell).astype(int) + (0, 0, 1, 1)
-        left, right = (np.clip(cells[:, number], 0, self.columns) for number in (0, 2))
-        low, high = (np.clip(cells[:, number], 0, self.rows) for number in (1, 3))
+        cells = np.floor((boxes - np.tile(self.frame[:2], 2)) / self.cell).astype(int)
+        left, right = (np.clip(cells[:, 2 * end] + end, 0, self.columns) for end in (0, 1))
+        low, high = (np.clip(cells[:, 2 * end + 1] + end, 0, self.rows) for end in (0, 1))
         sums = self.sums
         return np.asarray(sums[right, high] - sums[left, high] - sums[right, low] + sums[left, low])
 
@@ -83,7 +93,7 @@ def _outline(shape: Shape) -> Sequence[Place]:
 def _dotted(line: Floats, step: float) -> Floats:
     """Places (n, 2) along a line, not further apart than a step."""
     parts = [line[-1:]]
-    for start, end in zip(line[:-1], line[1:], strict=True):
+    for start, end in pairwise(line):
         count = max(1, ceil(float(np.hypot(*(end - start))) / step))
         parts.append(start + (end - start) * np.linspace(0.0, 1.0, count, endpoint=False)[:, None])
     return np.concatenate(parts)

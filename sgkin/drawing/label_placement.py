@@ -1,10 +1,10 @@
 """Where names stand in a picture: beside what they name, inside the frame, and not on each other, on pins or on lines.
 
 Every label has candidate boxes, each with a cost of its own: what it hides, and how far it is from what it names. Two
-boxes that overlap cost far more. The sum is made small by discrete descent (J. Christensen, J. Marks and S. Shieber, "An
-empirical study of algorithms for point-feature label placement", ACM Transactions on Graphics 14 (1995) 203-232): label
-after label takes the candidate that is best beside the others; where two still overlap, both are moved at once. Nothing
-is drawn by lot, so that the same picture comes out every time.
+boxes that overlap cost far more. The sum is made small by discrete descent (J. Christensen, J. Marks and S. Shieber,
+"An empirical study of algorithms for point-feature label placement", ACM Transactions on Graphics 14 (1995) 203-232):
+label after label takes the candidate that is best beside the others; where two still overlap, both are moved at once.
+Nothing is drawn by lot, so that the same picture comes out every time.
 
 Lengths are those of the picture (pixels or points), with y upwards.
 """

@@ -129,8 +129,7 @@ def _free_side(sheet: Sheet, joint: Revolute, place: Place) -> float:
         for link in joint.links
         if link != sheet.ground
         for end in _ends(sheet, link)
-        if end[0] in sheet.configurations
-        and np.hypot(*(world(sheet.configurations, *end)[0] - place)) > sheet.size
+        if end[0] in sheet.configurations and np.hypot(*(world(sheet.configurations, *end)[0] - place)) > sheet.size
     ]
     taken = np.concatenate([np.zeros(0), *directions])
 

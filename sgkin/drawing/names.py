@@ -24,7 +24,7 @@ MARGIN = 0.3
 class Name:
     """A text at its place in a picture, in the lengths of the picture with y upwards.
 
-    `anchor`: what it names. `centre` and `size`: its box. `leader`: where the line from the anchor to it ends, None where
+    `anchor`: what it names. `centre` and `size`: its box. `leader`: where the line from the anchor to it ends, None if
     it stands close enough. `is_number`: it is the number of a group, in a circle on a body.
     """
 
@@ -42,8 +42,8 @@ def place_names(
     """The names of joints and points and the numbers of groups at a configuration, one for each label of the drawing.
 
     scale: length in the picture of one metre, whose origin is that of ground. frame: the box that names may not leave.
-    font: size of names. None for a label that is not drawn: of a link without a group or without a pose, or one for which
-    there is no room left.
+    font: size of names. None for a label that is not drawn: of a link without a group or without a pose, or one for
+    which there is no room left.
     """
     labels = {
         number: label

@@ -50,9 +50,9 @@ def parts_svg(parts: Sequence[Part]) -> str:
         cuts = [_svg_path(part.outline, place), *(_svg_path(slot, place) for slot in part.slots)]
         cuts += [_svg_path(Rounded(part.link, "pin", (hole.centre,), hole.radius), place) for hole in part.holes]
         marks = ["M" + "L".join(place(*point) for point in mark.points) for mark in part.marks]
-        x, y = place(*_name_place(part)).split()
+        x, y = place(*name_place(part)).split()
         name = (
-            f'<text x="{x}" y="{y}" font-size="{_font(part) * MM:.3f}" font-family="sans-serif" '
+            f'<text x="{x}" y="{y}" font-size="{name_size(part) * MM:.3f}" font-family="sans-serif" '
             f'fill="#0000ff" text-anchor="middle" dominant-baseline="central">{escape(part.link)}</text>'
         )
         groups.append(
@@ -66,15 +66,15 @@ def parts_svg(parts: Sequence[Part]) -> str:
     )
 
 
-def _font(part: Part) -> float:
+def name_size(part: Part) -> float:
     """The size at which the name of a link fits on its part."""
     (left, right), _ = limits([part.outline])
     return min(0.5 * part.outline.radius, 0.12 * (right - left), 0.6 * (right - left) / text_width(part.link, 1.0))
 
 
-def _name_place(part: Part) -> Place:
-    """Where the name stands: of the middle and the middles between corners and holes that which is furthest from what is
-    cut out; on a disc between its middle and its edge."""
+def name_place(part: Part) -> Place:
+    """Where the name stands: of the middle and the middles between corners and holes the one furthest from what is cut
+    out; on a disc between its middle and its edge."""
     x, y = part.outline.middle
     if len(part.outline.corners) == 1:
         return x, y - 0.5 * part.outline.radius
@@ -85,7 +85,7 @@ def _name_place(part: Part) -> Place:
     def clear(place: Place) -> float:
         return round(min((dist(place, each) for each in cut), default=0.0) / part.outline.radius, 6)
 
-    enough = 1.0 + _font(part) * 0.5 * text_width(part.link, 1.0) / part.outline.radius
+    enough = 1.0 + name_size(part) * 0.5 * text_width(part.link, 1.0) / part.outline.radius
     return (x, y) if clear((x, y)) >= enough or not cut else max(middles, key=clear)
 
 
@@ -134,8 +134,8 @@ def parts_dxf(parts: Sequence[Part]) -> Any:
             space.add_circle(_mm(hole.centre), hole.radius * MM, dxfattribs=cut)
         for line in part.marks:
             space.add_lwpolyline([_mm(point) for point in line.points], dxfattribs=mark)
-        text = space.add_text(part.link, height=_font(part) * MM, dxfattribs=mark)
-        text.set_placement(_mm(_name_place(part)), align=TextEntityAlignment.MIDDLE_CENTER)
+        text = space.add_text(part.link, height=name_size(part) * MM, dxfattribs=mark)
+        text.set_placement(_mm(name_place(part)), align=TextEntityAlignment.MIDDLE_CENTER)
     return document
 
 

@@ -52,7 +52,7 @@ def _gear_centre(sheet: Sheet, gear: str, carrier: str) -> Place:
 
 
 def _draw_wheel(sheet: Sheet, link: str, centre: Place, radius: float, is_ring: bool = False) -> None:
-    """A gear with its pitch circle and a radius that shows its angle; one with teeth inside is a rim, hatched if fixed."""
+    """A gear, its pitch circle and a radius that shows its angle; a rim with teeth inside. A fixed one is hatched."""
     rim = radius + RIM * sheet.size
     sheet.add(symbols.rim(link, centre, radius, rim) if is_ring else Circle(link, "gear", centre, radius))
     sheet.add(Circle(link, "pitch", centre, radius))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from sgkin.drawing.structure_layout import Node, arrow_ways, group_columns, ordered_columns
 from sgkin.drawing.style import fill_colour
@@ -35,7 +36,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """From the border of a box to that of another: points of cubic Bézier curves, 3 n + 1 of them, the last at the tip."""
+    """From the border of a box to that of another: the 3 n + 1 points of cubic Bézier curves, the last at the tip."""
 
     start: int
     end: int
@@ -147,7 +148,7 @@ def _arrow(
         stops += [(x - 0.5 * widths[passed], y), (x + 0.5 * widths[passed], y)]
     stops.append((centres[end][0] - 0.5 * widths[column[end]], centres[end][1]))
     points = stops[:1]
-    for (x, y), (to_x, to_y) in zip(stops[:-1], stops[1:], strict=True):
+    for (x, y), (to_x, to_y) in pairwise(stops):
         middle = 0.5 * (x + to_x)
         points += [(middle, y), (middle, to_y), (to_x, to_y)]
     return Arrow(start, end, tuple(points))

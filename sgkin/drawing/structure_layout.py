@@ -1,13 +1,14 @@
 """Where the groups of a structure stand in a picture: each in a column to the right of those it depends on.
 
-The way of K. Sugiyama, S. Tagawa and M. Toda, "Methods for visual understanding of hierarchical system structures", IEEE
-Transactions on Systems, Man, and Cybernetics 11 (1981) 109-125: an arrow that passes a column takes a place in it, as a
-box would, so that it runs through none; within its column everything is ordered by the middle of its neighbours.
+The way of K. Sugiyama, S. Tagawa and M. Toda, "Methods for visual understanding of hierarchical system structures",
+IEEE Transactions on Systems, Man, and Cybernetics 11 (1981) 109-125: an arrow that passes a column takes a place in it,
+as a box would, so that it runs through none; within its column everything is ordered by the middle of its neighbours.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
+from itertools import pairwise
 
 from sgkin.structure.structure import Group
 
@@ -54,7 +55,7 @@ def _neighbours(ways: Sequence[tuple[Node, ...]]) -> tuple[dict[Node, list[Node]
     left: dict[Node, list[Node]] = {}
     right: dict[Node, list[Node]] = {}
     for way in ways:
-        for before, after in zip(way[:-1], way[1:], strict=True):
+        for before, after in pairwise(way):
             left.setdefault(after, []).append(before)
             right.setdefault(before, []).append(after)
     return left, right
@@ -68,4 +69,6 @@ def _by_neighbours(nodes: list[Node], beside: list[Node], sides: Mapping[Node, l
         known = [height[node] for node in sides.get(nodes[number], ()) if node in height]
         return sum(known) / len(known) if known else (number + 0.5) / len(nodes)
 
-    return [nodes[number] for number in sorted(range(len(nodes)), key=lambda number: (round(wanted(number), 9), number))]
+    return [
+        nodes[number] for number in sorted(range(len(nodes)), key=lambda number: (round(wanted(number), 9), number))
+    ]

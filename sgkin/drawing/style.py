@@ -16,8 +16,8 @@ HATCHES = ("", "//", "..", "\\\\", "xx", "--")
 """In the notation of matplotlib; `sgkin.drawing.svg` draws the same."""
 LINES = ("#004f8a", "#b00020", "#005c45", "#8a1f66", "#8f3b00", "#5c4a00")
 DASHES = ((), (6.0, 2.0), (1.5, 1.5), (6.0, 2.0, 1.5, 2.0))
-"""Colours and dashes of curves and paths. The colours keep a contrast of 3:1 with paper and with the tint of every group;
-dashes count in line widths and tell curves apart in print."""
+"""Colours and dashes of curves and paths. The colours keep a contrast of 3:1 with paper and with the tint of every
+group; dashes count in line widths and tell curves apart in print."""
 IN_FRONT = ("weld", "point", "pin")
 """Roles that are painted above the paths of points; all others, with the arrows of drivers, stay below them."""
 

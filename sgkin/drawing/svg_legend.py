@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
@@ -30,7 +30,9 @@ class Legend:
 
 def make_legend(titles: Sequence[str], curves: Sequence[str], top: float, width: float) -> Legend:
     """The legend of groups and curves, from a height down; lines that are too long for the width are broken."""
-    entries = [(_group_sign, number, f"{number + 1}  {title}") for number, title in enumerate(titles)]
+    entries: list[tuple[Callable[[int, float], str], int, str]] = [
+        (_group_sign, number, f"{number + 1}  {title}") for number, title in enumerate(titles)
+    ]
     entries += [(_curve_sign, number, name) for number, name in enumerate(curves)]
     y, elements = top + 5.0, []
     for sign, number, text in entries:

@@ -13,7 +13,7 @@ ADVANCES = {
     0.79: "UHNDG&OQ",
     0.86: "w#+<=>^~←M",
 }
-"""How far letters advance, in font sizes: those of DejaVu Sans, rounded up, which is wider than other sans-serif fonts."""
+"""How far letters advance, in font sizes: those of DejaVu Sans, a wide sans-serif font, rounded up."""
 WIDEST = 1.0
 WIDTHS = {letter: width for width, letters in ADVANCES.items() for letter in letters}
 LINE = 1.25

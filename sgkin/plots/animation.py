@@ -46,8 +46,8 @@ def animate_motion(
 ) -> None:
     """Write a motion as a moving picture; the ending of the file, .gif, .mp4, .html or .svg, says the format.
 
-    points: the paths of these points (`link.point` or `point`) are drawn too; by default those that matter: the points that
-    are no joints, or a joint of the last group; none with `points=()`. seconds: how long it takes, by default as
+    points: the paths of these points (`link.point` or `point`) are drawn too; by default those that matter: points
+    that are no joints, or a joint of the last group; none with `points=()`. seconds: how long it takes, by default as
     long as the motion, but 2 to 12 s. rate: pictures a second (of .gif and .mp4). progress: called
     with the number of pictures done and of all. An .mp4 needs ffmpeg, on the path or from the extra `video`.
     """

@@ -28,7 +28,8 @@ def _hook() -> type[Any]:
             self.set_in_layout(False)
 
         def draw(self, renderer: Any) -> None:
-            left, right = self.axes.get_xlim()
-            self.act(self.axes.bbox.width / (right - left) * 72.0 / self.get_figure(root=True).dpi)
+            ax: Any = self.axes
+            left, right = ax.get_xlim()
+            self.act(ax.bbox.width / (right - left) * 72.0 / ax.get_figure(root=True).dpi)
 
     return Hook

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,7 +61,11 @@ def plot_coupler_curve(
     lines = []
     for number, (name, place) in enumerate(places.items()):
         lines += ax.plot(*place.T, label=name, zorder=4.0, **path_look(number))
-        look = {"markerfacecolor": PAPER, "markeredgecolor": lines[-1].get_color(), "markeredgewidth": 1.0}
+        look: dict[str, Any] = {
+            "markerfacecolor": PAPER,
+            "markeredgecolor": lines[-1].get_color(),
+            "markeredgewidth": 1.0,
+        }
         ax.plot(*place[chosen].T, "o", ms=3.5, zorder=ABOVE, **look)
     for kind in arrows:
         vectors = {name: getattr(motion, kind)(name, relative_to)[chosen] / factor for name in points}
@@ -103,8 +107,8 @@ def _draw_arrows(
     extent = float(np.ptp(ax.dataLim.get_points(), axis=0).max()) or 1.0
     colour, per = ARROWS[kind]
     for name, each in vectors.items():
-        look = {"angles": "xy", "scale_units": "xy", "scale": longest / (LONGEST * extent), "width": 0.003}
-        ax.quiver(*places[name][chosen].T, *each.T, color=colour, zorder=BELOW, headwidth=4.5, **look)
+        look: dict[str, Any] = {"angles": "xy", "scale_units": "xy", "scale": longest / (LONGEST * extent)}
+        ax.quiver(*places[name][chosen].T, *each.T, color=colour, zorder=BELOW, width=0.003, headwidth=4.5, **look)
         ax.update_datalim(places[name][chosen] + each * (LONGEST * extent / longest))
     return ax.plot([], [], color=colour, marker=">", lw=1.2, ms=4, label=f"{kind}, longest {longest:.4g} {unit}{per}")
 

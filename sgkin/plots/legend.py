@@ -45,7 +45,7 @@ def legend_width(ax: Axes) -> float:
     """The points a legend may take: half the width that the axes get, which is a third of both."""
     figure = ax.get_figure(root=True)
     assert figure is not None
-    width, height = (72.0 * side for side in figure.get_size_inches())
+    width, height = (72.0 * float(side) for side in figure.get_size_inches())
     (left, right), (low, high) = ax.get_xlim(), ax.get_ylim()
     decorations = 60.0
     return min(width / 3.0, 0.48 * (height - decorations) * (right - left) / (high - low))
@@ -54,7 +54,7 @@ def legend_width(ax: Axes) -> float:
 def _group_sign(number: int) -> Any:
     from matplotlib.patches import Patch
 
-    look = {"facecolor": fill_colour("body", number), "edgecolor": INK, "hatch_linewidth": 0.4}
+    look: dict[str, Any] = {"facecolor": fill_colour("body", number), "edgecolor": INK, "hatch_linewidth": 0.4}
     return Patch(hatch=2 * group_hatch(number), **look)
 
 

@@ -1,4 +1,4 @@
-"""Names and numbers on a mechanism, placed whenever it is drawn, because their places depend on the size of the axes."""
+"""Names and numbers on a mechanism, placed whenever it is drawn: their places depend on the size of the axes."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from sgkin.drawing.drawing import Drawing
+from sgkin.drawing.ink import Box
 from sgkin.drawing.names import NUMBER, place_names
 from sgkin.drawing.shapes import Label
 from sgkin.drawing.style import INK, PAPER
@@ -25,6 +26,7 @@ class Names:
     def __init__(self, ax: Axes, drawing: Drawing, factor: float, zorder: float) -> None:
         self.ax, self.drawing, self.factor = ax, drawing, factor
         self.poses: Mapping[str, Pose] = {}
+        self.placed_for: tuple[Mapping[str, Pose], Box] | None = None
         self.texts = {
             number: self._annotation(label, zorder)
             for number, label in enumerate(drawing.labels)
@@ -58,6 +60,9 @@ class Names:
         """Put every name where it can be read, on axes with so many points for one unit."""
         (left, right), (low, high) = self.ax.get_xlim(), self.ax.get_ylim()
         frame = (left * points, low * points, right * points, high * points)
+        if self.placed_for == (self.poses, frame):
+            return
+        self.placed_for = (self.poses, frame)
         names = place_names(self.drawing, self.poses, points / self.factor, frame, FONT)
         for number, text in self.texts.items():
             name = names[number]

@@ -33,7 +33,7 @@ from sgkin import (
 from sgkin.drawing.drawing import Drawing, limits
 from sgkin.drawing.mechanism_drawing import PAINTING_ORDER, draw_mechanism, initial_configuration
 from sgkin.drawing.shapes import Circle, Path, Rounded
-from sgkin.drawing.style import COLOURS, STYLES, fill_colour, group_colour
+from sgkin.drawing.style import COLOURS, LINES, PAPER, STYLES, contrast, fill_colour, group_colour
 from sgkin.mathematics import Pose, moved
 
 
@@ -108,6 +108,42 @@ def test_gears_touch_in_their_pitch_point() -> None:
     radius = {circle.frame: circle.radius for circle in circles}
     one, other = gears.links
     assert radius[one] / radius[other] == pytest.approx(gears.teeth[0] / gears.teeth[1])
+
+
+@pytest.mark.parametrize("name", mechanism_names())
+def test_gears_and_bodies_are_filled_and_every_moving_gear_has_a_number(name: str) -> None:
+    mechanism, _, _, drawing = drawn(name)
+    gears = {shape.frame for shape in drawing.shapes if shape.role == "gear"}
+    assert gears == {shape.frame for shape in drawing.shapes if shape.role == "pitch"}
+    for shape in drawing.shapes:
+        if shape.role in ("gear", "body", "rack"):
+            assert fill_colour(shape.role, drawing.groups.get(shape.frame)) not in (None, PAPER)
+    numbered = [label.frame for label in drawing.labels if label.role == "link"]
+    assert len(numbered) == len(set(numbered))
+    assert gears - {mechanism.ground} <= set(numbered)
+
+
+def test_a_gear_with_teeth_inside_is_a_rim_round_the_others() -> None:
+    mechanism, poses, _, drawing = drawn("planetary_ring_fixed")
+    rim = next(shape for shape in drawing.placed(poses) if shape.role == "gear" and isinstance(shape, Path))
+    assert rim.frame == mechanism.ground
+    pitch = next(shape for shape in drawing.placed(poses) if shape.frame == rim.frame and isinstance(shape, Circle))
+    distances = [hypot(x - pitch.centre[0], y - pitch.centre[1]) for x, y in rim.points]
+    assert min(distances) == pytest.approx(pitch.radius)
+    assert max(distances) > 1.02 * pitch.radius
+
+
+def test_lines_can_be_seen_on_paper_and_on_every_group() -> None:
+    grounds = [PAPER, *(str(fill_colour("body", number)) for number in range(len(COLOURS)))]
+    assert min(contrast(line, ground) for line in LINES for ground in grounds) >= 3.0
+
+
+def test_a_support_keeps_out_of_the_way_of_a_cylinder() -> None:
+    """The upper leg of the robot hangs from its support, which stands above it."""
+    _, poses, _, drawing = drawn("planar_3RPR_driven_P")
+    supports = [shape for shape in drawing.placed(poses) if isinstance(shape, Path) and shape.role == "support"]
+    highest = max(supports, key=lambda shape: shape.points[0][1])
+    assert all(y > highest.points[0][1] for _, y in highest.points[1:])
 
 
 def test_a_driven_distance_is_a_cylinder_between_its_points() -> None:

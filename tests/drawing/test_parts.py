@@ -12,7 +12,8 @@ import pytest
 from sgkin import InputError, Link, Mechanism, Revolute, load_mechanism, mechanism_names, solve
 from sgkin.drawing.drawing import limits
 from sgkin.drawing.parts import make_parts
-from sgkin.drawing.parts_file import save_parts
+from sgkin.drawing.parts_file import name_place, name_size, save_parts
+from sgkin.drawing.text_size import text_width
 from sgkin.errors import MissingToolError, PictureError
 
 ezdxf = pytest.importorskip("ezdxf")
@@ -46,6 +47,25 @@ def test_holes_have_their_diameter_and_their_edge() -> None:
     outline = np.array(part.outline.outline(720))
     for hole in part.holes:
         assert np.hypot(*(outline - hole.centre).T).min() == pytest.approx(0.15, rel=1e-3)
+
+
+def test_gears_are_discs_of_their_pitch_circles_with_a_hole() -> None:
+    parts = {part.link: part for part in make_parts(load_mechanism("gear_pair"))}
+    assert parts["gear1"].outline.radius == pytest.approx(2.0)
+    assert parts["gear2"].outline.radius == pytest.approx(1.0)
+    assert all(len(parts[name].outline.corners) == len(parts[name].holes) == 1 for name in ("gear1", "gear2"))
+
+
+@pytest.mark.parametrize("name", mechanism_names())
+def test_names_fit_on_their_parts_and_hide_no_hole(name: str) -> None:
+    for part in make_parts(load_mechanism(name)):
+        font, (x, y) = name_size(part), name_place(part)
+        (left, right), (low, high) = limits([part.outline])
+        half = 0.5 * text_width(part.link, font)
+        assert left < x - half < x + half < right
+        assert low < y < high
+        if len(part.outline.corners) > 1:
+            assert all(dist((x, y), hole.centre) > hole.radius for hole in part.holes)
 
 
 def test_slots_are_as_long_as_the_motion_asks() -> None:

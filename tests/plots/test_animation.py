@@ -89,6 +89,23 @@ def test_html_holds_the_picture_and_asks_for_nothing(motion: Motion, tmp_path: P
     assert page.replace("http://www.w3.org/2000/svg", "").count("http") == 0
 
 
+def test_films_show_the_path_of_the_point_that_matters_unless_told_not_to(motion: Motion, tmp_path: Path) -> None:
+    for points, names in ((None, ["boom.end"]), ((), []), (["boom.tip"], ["boom.tip"])):
+        animate_motion(motion, tmp_path / "a.svg", points=points)
+        root = ET.parse(tmp_path / "a.svg").getroot()
+        paths = [line for line in root.iter(f"{SVG}polyline") if line.find(f"{SVG}title") is not None]
+        assert [line.findtext(f"{SVG}title") for line in paths] == names
+        assert all(name in [text.text for text in root.iter(f"{SVG}text")] for name in names)  # the legend
+        film = make_animation(motion, ax=Figure().subplots(), points=points)
+        film._draw_was_started = True  # type: ignore[attr-defined]
+        assert len(film._fig.axes[0].get_lines()) == len(names)  # type: ignore[attr-defined]
+
+
+def test_pins_are_painted_above_paths(motion: Motion) -> None:
+    picture = moving_svg(make_scene(motion), range(5), 2.0, {"boom.end": motion.position("boom.end")})
+    assert picture.rindex("<circle") > picture.index("<title>boom.end") > picture.index("<polygon")
+
+
 def test_playing_time_is_that_of_the_motion_within_reason(motion: Motion) -> None:
     assert playing_time(motion) == 2.0
     assert playing_time(solve(motion.mechanism, np.linspace(0.0, 5.0, 3))) == 5.0

@@ -8,12 +8,17 @@ import matplotlib
 import numpy as np
 import pytest
 from matplotlib.figure import Figure
+from matplotlib.patches import Patch
 from matplotlib.quiver import Quiver
 from PIL import Image
 
-from sgkin import InputError, Motion, load_mechanism, solve
+from sgkin import InputError, Motion, SgkinError, load_mechanism, mechanism_names, solve
+from sgkin.drawing.interest import paths_of_interest
+from sgkin.drawing.style import PAPER
 from sgkin.errors import UnknownNameError
 from sgkin.plots import plot_coupler_curve, plot_curves, save_picture
+from sgkin.plots.angle_ticks import angle_step, set_angle_ticks
+from sgkin.plots.series import Series
 
 matplotlib.use("agg")
 DEGREE = np.pi / 180.0
@@ -74,13 +79,13 @@ def test_curves_of_a_point(leg: Motion, quantity: str, unit: str) -> None:
 
 def test_angles_have_an_axis_of_their_own(leg: Motion) -> None:
     figure = Figure()
-    ax = plot_curves(leg, "crank", quantity="velocity", ax=figure.subplots())
+    ax = plot_curves(leg, "foot_triangle", quantity="velocity", ax=figure.subplots())
     lengths, angles = figure.axes
     assert lengths is ax
     assert (len(lengths.get_lines()), len(angles.get_lines())) == (2, 1)
-    np.testing.assert_allclose(angles.get_lines()[0].get_ydata(), leg.velocity("crank")[:, 2] / DEGREE)
-    assert angles.get_ylabel() == "velocity [deg/s]"
-    only = plot_curves(leg, "crank", parts=["theta"], ax=Figure().subplots())
+    np.testing.assert_allclose(angles.get_lines()[0].get_ydata(), leg.velocity("foot_triangle")[:, 2] / DEGREE)
+    assert angles.get_ylabel() == "angular velocity [deg/s]"
+    only = plot_curves(leg, "foot_triangle", parts=["theta"], ax=Figure().subplots())
     assert len(only.get_lines()) == 1
 
 
@@ -91,8 +96,7 @@ def test_curves_of_joints_and_against_inputs(leg: Motion) -> None:
 
 
 def test_velocity_coefficients(robot: Motion) -> None:
-    name = next(f"{link.name}.{point}" for link in robot.mechanism.links[1:] for point in link.points)
-    inputs = robot.mechanism.input_names
+    name, inputs = "rod1.C", robot.mechanism.input_names
     first = plot_curves(robot, name, quantity="K", ax=Figure().subplots())
     K = robot.velocity_coefficients(name) * DEGREE  # metres for each degree
     expected = [K[:, part, i] for part in range(2) for i in range(2)]
@@ -143,7 +147,7 @@ def test_mistakes_are_named(leg: Motion) -> None:
 )
 def test_rates_of_joints_have_names_and_a_legend_below_both_axes(quantity: str, labels: list[str]) -> None:
     slider_crank = load_mechanism("slider_crank")
-    names = [next(j.name for j in slider_crank.joints if j.kind == kind) for kind in ("revolute", "prismatic")]
+    names = [[j.name for j in slider_crank.joints if j.kind == kind][-1] for kind in ("revolute", "prismatic")]
     motion = solve(slider_crank, np.linspace(0.0, 1.0, 13))
     ax = plot_curves(motion, *names, quantity=quantity, ax=Figure().subplots())
     legend = ax.get_legend()
@@ -167,3 +171,97 @@ def test_a_saved_picture_is_cut_nowhere(leg: Motion, tmp_path: Path) -> None:
 def test_what_is_neither_link_nor_joint_is_named(leg: Motion) -> None:
     with pytest.raises(UnknownNameError, match=r"there is no link or joint 'crnk'; did you mean 'crank'\?"):
         plot_curves(leg, "crnk")
+
+
+@pytest.mark.parametrize("name", mechanism_names())
+def test_angles_have_ticks_that_fit_into_a_quarter_turn_and_are_called_angles(name: str) -> None:
+    mechanism = load_mechanism(name)
+    try:
+        motion = solve(mechanism, np.linspace(0.0, 0.3, 5))
+    except SgkinError:
+        return  # it has a structure but no motion
+    figure = Figure()
+    ax = plot_curves(motion, *mechanism.moving_links, parts=["theta"], ax=figure.subplots())
+    moving = [np.ptp(motion.position(link)[:, 2]) > 1e-6 for link in mechanism.moving_links]
+    assert len(ax.get_lines()) == sum(moving)
+    if not any(moving):
+        return
+    assert ax.get_ylabel() == f"angle [{mechanism.units.angle}]"
+    degrees = np.array(ax.get_yticks()) * mechanism.units.factor("angle") / DEGREE
+    assert len(degrees) < 10
+    steps = np.diff(degrees)
+    assert all(abs(90.0 / step - round(90.0 / step)) < 1e-6 or abs(step % 90.0) < 1e-6 for step in steps)
+    if np.ptp(ax.get_ylim()) * mechanism.units.factor("angle") > 0.5 * np.pi:
+        assert all(min(step % 15.0, 15.0 - step % 15.0) < 1e-6 for step in steps)
+
+
+@pytest.mark.parametrize(("low", "high"), [(0.0, 1e-3), (-200.0, 170.0), (3.0, 3.5), (0.0, 9e4), (-1e6, 1e6)])
+def test_there_are_neither_too_many_nor_too_few_ticks(low: float, high: float) -> None:
+    step = angle_step(low, high)
+    count = np.floor(high / step) - np.ceil(low / step) + 1
+    assert count <= 9
+    assert count >= 2 or high - low < 0.01
+
+
+def test_radians_are_parts_of_pi_and_turns_are_parts_of_one() -> None:
+    ax = Figure().subplots()
+    set_angle_ticks(ax.yaxis, -np.pi, 2.0 * np.pi, "rad")
+    assert [text.get_text() for text in ax.get_yticklabels()] == ["−π", "−π/2", "0", "π/2", "π", "3π/2", "2π"]
+    set_angle_ticks(ax.yaxis, 0.0, 1.0, "turn")
+    np.testing.assert_allclose(ax.get_yticks(), np.arange(9) / 8)
+
+
+def test_an_axis_of_an_input_angle_has_such_ticks_too(leg: Motion) -> None:
+    ax = plot_curves(leg, "foot_triangle", parts=["theta"], against="motor", ax=Figure().subplots())
+    assert set(np.diff(ax.get_xticks())) == {45.0}
+
+
+def test_what_is_constant_is_a_line_of_text_and_no_curve(leg: Motion) -> None:
+    ax = plot_curves(leg, "crank", ax=Figure().subplots())  # it turns about its origin
+    assert len(ax.get_lines()) == 1
+    legend = ax.get_legend()
+    assert legend is not None
+    place = leg.position("crank")[0] / 0.01
+    texts = [text.get_text() for text in legend.get_texts()]
+    assert texts == [
+        "θ of crank [deg]",
+        f"x of crank = {place[0]:.6g} cm, constant",
+        f"y of crank = {place[1]:.6g} cm, constant",
+    ]
+    still = plot_curves(leg, "crank", quantity="acceleration", ax=Figure().subplots())
+    assert not still.get_lines()
+    assert still.texts[0].get_text().count("= 0") == 3
+
+
+def test_what_hardly_moves_is_not_constant(leg: Motion) -> None:
+    values = 1.0 + 1e-6 * np.sin(np.linspace(0.0, 6.0, 20))
+    assert Series("x", "position", "m", "length", values).constant is None
+    assert Series("x", "position", "m", "length", 1e-12 * values).constant == 0.0
+
+
+def test_arrows_lie_below_their_path_and_marks_let_it_be_seen(leg: Motion) -> None:
+    ax = plot_coupler_curve(leg, "crank.Y", ax=Figure().subplots(), marks=8, arrows=["velocity", "acceleration"])
+    path, marks = ax.get_lines()[:2]
+    arrows = [artist for artist in ax.collections if isinstance(artist, Quiver)]
+    driving = [patch for patch in ax.get_children() if isinstance(patch, Patch) and patch.get_zorder() < 3.0]
+    assert driving
+    assert all(arrow.get_zorder() < path.get_zorder() < marks.get_zorder() for arrow in arrows)
+    assert marks.get_markerfacecolor() == PAPER
+    assert marks.get_markeredgecolor() == path.get_color()
+    longest = max(np.hypot(arrow.U, arrow.V).max() / arrow.scale for arrow in arrows)
+    assert longest < 0.25 * max(np.ptp(ax.get_xlim()), np.ptp(ax.get_ylim()))
+
+
+@pytest.mark.parametrize(
+    ("name", "points"),
+    [
+        ("jansen_leg", ["foot_triangle.foot"]),
+        ("hydraulic_excavator_front", ["bucket.tip"]),
+        ("peaucellier_lipkin", ["CP.P"]),
+        ("slider_crank", ["rod.C"]),
+        ("gear_pair", []),
+    ],
+)
+def test_the_points_that_matter(name: str, points: list[str]) -> None:
+    motion = solve(load_mechanism(name), np.linspace(0.0, 0.3, 4))
+    assert list(paths_of_interest(motion)) == points

@@ -10,12 +10,14 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
-from matplotlib.text import Annotation
+from matplotlib.text import Annotation, Text
 
-from sgkin import InputError, Motion, decompose, load_mechanism, mechanism_names, solve
+from sgkin import InputError, Motion, decompose, load_mechanism, mechanism_names, scalable_four_bar, solve
 from sgkin.drawing.mechanism_drawing import initial_configuration
 from sgkin.mathematics import moved
 from sgkin.plots import plot_mechanism, plot_structure_matrix, save_picture
+from sgkin.plots.legend import MOST
+from sgkin.plots.saving import LAYOUT, SIZE
 
 matplotlib.use("agg")
 
@@ -44,9 +46,52 @@ def test_every_mechanism_is_drawn_with_its_joints_where_they_are(name: str) -> N
             assert ax.get_xlim()[0] < x / factor < ax.get_xlim()[1]
             assert ax.get_ylim()[0] < y / factor < ax.get_ylim()[1]
     legend = ax.get_legend()
-    titles = [text.get_text() for text in legend.get_texts()] if legend else []
+    titles = [text.get_text().replace("\n", "").replace(" ", "") for text in legend.get_texts()] if legend else []
     groups = decompose(mechanism).groups
-    assert titles == [f"{number}  {group.label}" for number, group in enumerate(groups, start=1)]
+    assert titles == [f"{number}{group.label}".replace(" ", "") for number, group in enumerate(groups, start=1)]
+
+
+@pytest.mark.parametrize("name", mechanism_names())
+def test_names_can_be_read_and_the_legend_is_a_third_of_the_picture_at_most(name: str) -> None:
+    """As the picture is drawn: with the real extents of all texts."""
+    figure = Figure(figsize=SIZE, layout=LAYOUT)
+    ax = plot_mechanism(load_mechanism(name), ax=figure.subplots())
+    figure.draw_without_rendering()
+    texts = [text for text in ax.texts if isinstance(text, Annotation)]
+    assert all(text.get_visible() for text in texts)
+    boxes = [Text.get_window_extent(text) for text in texts]
+    frame = ax.get_window_extent()
+    for number, box in enumerate(boxes):
+        assert frame.x0 <= box.x0
+        assert box.x1 <= frame.x1
+        assert frame.y0 <= box.y0
+        assert box.y1 <= frame.y1
+        for other in boxes[:number]:
+            assert not box.overlaps(other), name
+    legend = ax.get_legend()
+    assert legend is not None
+    whole = figure.get_tightbbox()
+    assert legend.get_window_extent().width <= whole.width * figure.dpi / 3.0
+    assert legend.get_window_extent().x1 <= whole.x1 * figure.dpi + 1.0
+
+
+def test_names_have_their_places_at_every_size_of_the_axes(motion: Motion) -> None:
+    figure = Figure(figsize=(8.0, 6.0))
+    ax = plot_mechanism(motion, ax=figure.subplots(), legend=False)
+    places = []
+    for size in ((8.0, 6.0), (3.0, 2.2)):
+        figure.set_size_inches(size)
+        figure.draw_without_rendering()
+        assert all(Text.get_window_extent(text).x1 <= ax.get_window_extent().x1 for text in ax.texts)
+        places.append([text.get_position() for text in ax.texts])
+    assert places[0] != places[1]
+
+
+def test_a_legend_of_many_groups_says_how_many_are_left_out() -> None:
+    figure = Figure()
+    legend = plot_mechanism(scalable_four_bar(40), ax=figure.subplots()).get_legend()
+    assert legend is not None
+    assert legend.get_texts()[-1].get_text() == f"… and {41 - MOST} more"
 
 
 def test_a_picture_of_every_kind_of_joint_can_be_saved(tmp_path: Path) -> None:
