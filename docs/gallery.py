@@ -8,6 +8,7 @@ import matplotlib.pyplot as pyplot
 import numpy as np
 
 from sgkin import Mechanism, SgkinError, decompose, load_mechanism, mechanism_names, solve, write_page
+from sgkin.drawing.structure_svg import structure_svg
 from sgkin.model.duration import default_duration
 from sgkin.plots import animate_motion, plot_mechanism
 
@@ -42,7 +43,7 @@ def index(mechanisms: list[Mechanism]) -> str:
     ]
     for category in sorted(categories):
         cards = "\n".join(card(mechanism) for mechanism in categories[category])
-        parts += [f"## {category}", f"::::{{grid}} 2 3 4 4\n:gutter: 2\n\n{cards}\n::::"]
+        parts += [f"## {category}", f"::::{{grid}} 2 3 3 3\n:gutter: 2\n\n{cards}\n::::"]
     names = "\n".join(mechanism.name for mechanism in mechanisms)
     parts.append(f"```{{toctree}}\n:hidden:\n\n{names}\n```")
     return "\n\n".join(parts) + "\n"
@@ -52,7 +53,7 @@ def card(mechanism: Mechanism) -> str:
     """A small picture with the title, which leads to the mechanism, and a link to its live page."""
     name = mechanism.name
     picture = f"[![{mechanism.title}]({name}-small.png)]({name}.md)"
-    return f":::{{grid-item-card}}\n{picture}\n\n[{mechanism.title}]({name}.md) · {live_link(name, 'live')}\n:::"
+    return f":::{{grid-item-card}}\n{picture}\n\n[{mechanism.title}]({name}.md)\n\n{live_link(name, 'live')}\n:::"
 
 
 def live_link(name: str, text: str) -> str:
@@ -61,7 +62,7 @@ def live_link(name: str, text: str) -> str:
 
 
 def draw(mechanism: Mechanism, folder: Path) -> None:
-    """The mechanism at its initial configuration, once with all names and once small."""
+    """The mechanism at its initial configuration, once with all names and once small, and its structure."""
     axes = plot_mechanism(mechanism)
     axes.figure.savefig(folder / f"{mechanism.name}.png", dpi=90, bbox_inches="tight")
     figure, small = pyplot.subplots(figsize=(2.6, 2.6), layout="constrained")
@@ -69,6 +70,7 @@ def draw(mechanism: Mechanism, folder: Path) -> None:
     small.set_title("")
     small.set_axis_off()
     figure.savefig(folder / f"{mechanism.name}-small.png", dpi=90)
+    (folder / f"{mechanism.name}-structure.svg").write_text(structure_svg(decompose(mechanism)), encoding="utf-8")
     pyplot.close("all")
 
 
@@ -85,6 +87,7 @@ def page(mechanism: Mechanism, folder: Path) -> str:
         f"Source: {mechanism.source}" if mechanism.source else "",
         move(mechanism, folder / f"{name}.svg"),
         "## Structure",
+        f"![The groups and what they depend on]({name}-structure.svg)",
         f"```text\n{structure}\n```",
         "## File",
         "```toml\n" + (MECHANISMS / f"{name}.toml").read_text(encoding="utf-8") + "```",

@@ -24,7 +24,7 @@ from sgkin.mathematics import Place
 
 OVERLAP = 1e4
 """What it costs that two labels overlap, or that one leaves the frame: more than anything else."""
-RINGS = ((0.0, 0.0), (0.9, 25.0), (2.0, 40.0), (3.4, 60.0), (5.0, 85.0), (7.0, 120.0))
+RINGS = ((0.0, 0.0), (0.9, 35.0), (2.0, 55.0), (3.4, 75.0), (5.0, 100.0), (7.0, 130.0))
 """How much further than the first ring others are, in font sizes, and what that costs."""
 DIRECTIONS = 16
 LEADER_SAMPLES = 12
