@@ -12,7 +12,7 @@ Lengths are those of the picture (pixels or points), with y upwards.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import cos, pi, sin
 from typing import NamedTuple
 
@@ -24,8 +24,12 @@ from sgkin.mathematics import Place
 
 OVERLAP = 1e4
 """What it costs that two labels overlap, or that one leaves the frame: more than anything else."""
-RINGS = ((0.0, 0.0), (0.9, 35.0), (2.0, 55.0), (3.4, 75.0), (5.0, 100.0), (7.0, 130.0))
+RINGS = ((0.0, 0.0), (0.5, 9.0), (1.0, 35.0), (2.0, 55.0), (3.4, 75.0), (5.0, 100.0), (7.0, 130.0))
 """How much further than the first ring others are, in font sizes, and what that costs."""
+NEAR = 0.5
+"""A label that is not further out needs no line to what it names."""
+AMBIGUOUS = 40.0
+"""What it costs that a label is nearer to something else that has a name."""
 DIRECTIONS = 16
 LEADER_SAMPLES = 12
 ROUNDS = 30
@@ -68,8 +72,25 @@ def around(anchor: Place, size: tuple[float, float], radius: float, font: float)
                 for place, part, side in zip(anchor, towards, size, strict=True)
             )
             turned = 1.5 * (1.0 - cos(angle - pi / 4)) + number % 2
-            spots.append(Spot((x, y), cost + turned, further > 0.0))
+            spots.append(Spot((x, y), cost + turned, further > NEAR))
     return tuple(spots)
+
+
+def told_apart(wish: Wish, named: Floats) -> Wish:
+    """The same label, dearer at spots from which other named places (n, 2) are nearer than what it names."""
+    boxes, own = wish.boxes, np.array([wish.anchor])
+    others = named[np.hypot(*(named - own).T) > 1e-9]
+    if not len(others):
+        return wish
+    is_ambiguous = _distances(boxes, others).min(axis=1) < _distances(boxes, own)[:, 0]
+    spots = zip(wish.spots, is_ambiguous, strict=True)
+    return replace(wish, spots=tuple(s._replace(cost=s.cost + AMBIGUOUS) if bad else s for s, bad in spots))
+
+
+def _distances(boxes: Floats, places: Floats) -> Floats:
+    """How far places (m, 2) are from boxes (n, 4): (n, m)."""
+    apart = places[None] - np.clip(places[None], boxes[:, None, :2], boxes[:, None, 2:])
+    return np.asarray(np.hypot(apart[..., 0], apart[..., 1]))
 
 
 def place_labels(wishes: Sequence[Wish], ink: Ink) -> list[Spot | None]:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import numpy as np
+
+from sgkin.arrays import Floats
 from sgkin.drawing.drawing import Drawing
 from sgkin.drawing.ink import Box, Ink
-from sgkin.drawing.label_placement import Spot, Wish, around, place_labels
+from sgkin.drawing.label_placement import Spot, Wish, around, place_labels, told_apart
 from sgkin.drawing.shapes import Label
 from sgkin.drawing.text_size import LINE, text_width
 from sgkin.mathematics import Place, Pose
@@ -52,7 +55,8 @@ def place_names(
     }
     air = MARGIN * font
     inner = (frame[0] + air, frame[1] + air, frame[2] - air, frame[3] - air)
-    wishes = [_wish(drawing, label, scale, font) for label in labels.values()]
+    named = np.array([_scaled(label.place, scale) for label in labels.values() if label.role != "link"]).reshape(-1, 2)
+    wishes = [_wish(drawing, label, scale, font, named) for label in labels.values()]
     spots = place_labels(wishes, Ink(drawing.placed(poses), scale, inner, font / 5.0))
     names = {
         number: _name(_text(drawing, label), label.role == "link", wish, spot)
@@ -66,11 +70,11 @@ def _text(drawing: Drawing, label: Label) -> str:
     return str(drawing.groups[label.frame] + 1) if label.role == "link" else label.text
 
 
-def _wish(drawing: Drawing, label: Label, scale: float, font: float) -> Wish:
+def _wish(drawing: Drawing, label: Label, scale: float, font: float, named: Floats) -> Wish:
     anchor = _scaled(label.place, scale)
     if label.role != "link":
         size = (text_width(label.text, font), LINE * font)
-        return Wish(size, anchor, around(anchor, size, 1.2 * drawing.size * scale, font))
+        return told_apart(Wish(size, anchor, around(anchor, size, 1.2 * drawing.size * scale, font)), named)
     number = NUMBER * font
     side = max(BADGE * number, text_width(_text(drawing, label), number) + 0.5 * number)
     on_body = [

@@ -23,8 +23,9 @@ if TYPE_CHECKING:
     from matplotlib.lines import Line2D
 
 ARROWS = {"velocity": (INK, "/s"), "acceleration": ("#d55e00", "/s²")}
-LONGEST = 0.2
-"""The longest arrow, as a part of the larger side of the picture."""
+LONGEST, SHORTEST, BY_PATH = 0.2, 0.07, 0.6
+"""The length of the longest arrow: at most and at least these parts of the larger side of the picture, and between them
+this part of the largest path, so that arrows do not hide a small one."""
 BELOW, ABOVE = 3.5, 4.5
 """Arrows are painted below the paths they start from, marks above them."""
 
@@ -67,9 +68,10 @@ def plot_coupler_curve(
             "markeredgewidth": 1.0,
         }
         ax.plot(*place[chosen].T, "o", ms=3.5, zorder=ABOVE, **look)
+    length = _arrow_length(ax, places)
     for kind in arrows:
         vectors = {name: getattr(motion, kind)(name, relative_to)[chosen] / factor for name in points}
-        lines += _draw_arrows(ax, kind, places, vectors, chosen, units.length)
+        lines += _draw_arrows(ax, kind, places, vectors, chosen, length, units.length)
     _make_room(ax)
     ax.set_aspect("equal")
     seen = f" seen from {relative_to}" if relative_to else ""
@@ -92,24 +94,31 @@ def _check(motion: Motion, points: Sequence[str], arrows: Sequence[str], marks: 
         raise InputError("arrows are drawn at marks; say how many with `marks`")
 
 
+def _arrow_length(ax: Axes, places: dict[str, NDArray[np.float64]]) -> float:
+    """How long the longest arrow is, in the unit of the axes."""
+    picture = float(np.ptp(ax.dataLim.get_points(), axis=0).max()) or 1.0
+    path = max(float(np.ptp(place, axis=0).max()) for place in places.values())
+    return max(SHORTEST * picture, min(LONGEST * picture, BY_PATH * path))
+
+
 def _draw_arrows(
     ax: Axes,
     kind: str,
     places: dict[str, NDArray[np.float64]],
     vectors: dict[str, NDArray[np.float64]],
     chosen: NDArray[np.int64],
+    length: float,
     unit: str,
 ) -> list[Line2D]:
     """Arrows of one kind, all to one scale; the line that stands for them in the legend."""
     longest = max(float(np.hypot(*each.T).max()) for each in vectors.values())
     if longest == 0.0:
         return []
-    extent = float(np.ptp(ax.dataLim.get_points(), axis=0).max()) or 1.0
     colour, per = ARROWS[kind]
     for name, each in vectors.items():
-        look: dict[str, Any] = {"angles": "xy", "scale_units": "xy", "scale": longest / (LONGEST * extent)}
+        look: dict[str, Any] = {"angles": "xy", "scale_units": "xy", "scale": longest / length}
         ax.quiver(*places[name][chosen].T, *each.T, color=colour, zorder=BELOW, width=0.003, headwidth=4.5, **look)
-        ax.update_datalim(places[name][chosen] + each * (LONGEST * extent / longest))
+        ax.update_datalim(places[name][chosen] + each * (length / longest))
     return ax.plot([], [], color=colour, marker=">", lw=1.2, ms=4, label=f"{kind}, longest {longest:.4g} {unit}{per}")
 
 
