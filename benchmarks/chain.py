@@ -5,16 +5,18 @@ Position, velocity and acceleration of every pin are kept, or their velocity coe
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks import newton_groups
 from sgkin import solve
 from sgkin.groups.element import Feature
-from sgkin.kernels.executor import run_tape
+from sgkin.kernels.compiled import Operation
+from sgkin.kernels.executor import addresses_of, run_tape
 from sgkin.kinematic_plan import KinematicPlan
 from sgkin.plan.tape import Layout, Seeds, Tape
 from sgkin.sweep.sweep import Sweep, SweepInputs
@@ -132,7 +134,7 @@ class OneByOne:
         self.tape = plan.write_tape(site, features, seeded, watch=False, groups=plan.solved_groups)
         self.layout = Layout(self.tape, 1, 1)
         self.addresses = self.tape.addresses
-        self.memory = plan.start.copy()
+        self.memory, self.memory_start = plan.start.copy(), self.tape.memory_start
         seeds = [*self.tape.input_rows, *self.tape.rate_rows, *self.tape.acceleration_rows]
         self.seeds = self.layout.offset[seeds]
         places = self.layout.offset[[row for feature in features for row in rows_of(self.tape, feature)]]
@@ -149,7 +151,7 @@ class OneByOne:
             self.tape.geometry,
             self.tape.geometry_start,
             self.memory,
-            self.tape.memory_start,
+            self.memory_start,
             self.layout.state,
             self.seeds,
             self.inputs,
@@ -165,3 +167,62 @@ class OneByOne:
     def found_at(self, points: Sequence[int]) -> Floats:
         """The same of some points, by their numbers."""
         return np.asarray(self.found[list(points)])
+
+
+class OtherGroups(OneByOne):
+    """The same with other operations in the place of some, by name, on the same tape and rows."""
+
+    def __init__(
+        self,
+        plan: KinematicPlan,
+        names: Sequence[str],
+        inputs: Floats,
+        stand_in: Mapping[str, Operation],
+        coefficients: bool = False,
+    ) -> None:
+        super().__init__(plan, names, inputs, coefficients)
+        self.operations = [stand_in.get(operation.name, operation) for operation in self.tape.operations]
+        missing = stand_in.keys() - {operation.name for operation in self.tape.operations}
+        if missing:
+            raise AssertionError(f"the tape has no {', '.join(sorted(missing))}")
+        self.addresses = addresses_of(self.operations)
+
+
+class Iterated(OtherGroups):
+    """The same with operations of `newton_groups`, which remember the steps before.
+
+    They begin as in the middle of the motion: with the last places at which the inputs, which advance evenly, would
+    have been before. Every run begins there again.
+    """
+
+    def __init__(
+        self,
+        plan: KinematicPlan,
+        names: Sequence[str],
+        inputs: Floats,
+        stand_in: Mapping[str, Operation],
+        coefficients: bool = False,
+    ) -> None:
+        super().__init__(plan, names, inputs, stand_in, coefficients)
+        earlier = inputs[:, :1] - np.arange(newton_groups.ORDER + 1, 0, -1) * np.diff(inputs[:, :2])
+        before = OneByOne(plan, names, earlier, coefficients)
+        before.run()
+        differences = [np.diff(before.kept, order, axis=0)[-1] for order in range(newton_groups.ORDER + 1)]
+        self.memory_start = newton_groups.MEMORY * np.arange(len(self.operations))
+        memory = np.zeros((len(self.operations), newton_groups.MEMORY))
+        for number, (operation, new) in enumerate(zip(self.tape.operations, self.operations, strict=True)):
+            if new is not operation:
+                place = int(self.layout.here[self.tape.row_start[number] + newton_groups.PIN]) - self.first
+                memory[number, newton_groups.PLACE :] = [row[place + part] for row in differences for part in range(2)]
+        self.memory, self.begin = memory.ravel(), memory.ravel().copy()
+
+    def run(self) -> None:
+        """All configurations, from the beginning."""
+        self.memory[:] = self.begin
+        super().run()
+
+    @property
+    def iterations(self) -> float:
+        """Iterations of a group in a step of the last run, on average."""
+        counts = self.memory[newton_groups.ITERATIONS :: newton_groups.MEMORY]
+        return float(counts[counts > 0.0].mean() / self.inputs.shape[1])
