@@ -1,8 +1,11 @@
-"""The experiment of the paper (section 4): four ways to solve the scalable four-bar, over the number of constraints.
+"""The experiment of the paper (section 4): ways to solve the scalable four-bar, over the number of constraints.
 
-I global dense, II groups with time derivatives, III groups with velocity coefficients K and their gradients L, IV
-global sparse; the groups swept in lanes, and one step at a time inside compiled code. Everything is prepared before it
-is timed. Every method keeps position and two derivatives of every pin; all are compared before any is timed.
+I global dense; IV global sparse; II groups with time derivatives; III groups with velocity coefficients K and their
+gradients L. II is timed as in the paper, every group iterated on its own conditions, and as sgkin does it, in closed
+form; III as in the paper, K and L of each group composed, and as sgkin does it, as one propagation. Both stand one step
+at a time inside compiled code, and swept in lanes. Neighbours in this row differ in one thing, so that what each idea
+gains can be told. Everything is prepared before it is timed. Every method keeps position and two derivatives of every
+pin; all are compared before any is timed.
 """
 
 from __future__ import annotations
@@ -16,9 +19,12 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.chain import OneByOne, Swept, agree, crank_inputs, pin_names
+from benchmarks.chain import Iterated, OneByOne, OtherGroups, Swept, agree, crank_inputs, pin_names
+from benchmarks.composed_coefficients import COMPOSED, COMPOSED_BY_NEWTON
+from benchmarks.newton_groups import BY_NEWTON
 from benchmarks.report import Case, Figure, Finding
-from benchmarks.timing import Times, compare
+from benchmarks.timing import Times, compare, peak_memory
+from benchmarks.velocities import Velocities
 from benchmarks.whole import Whole
 from sgkin import make_plan, scalable_four_bar
 from sgkin.kinematic_plan import KinematicPlan
@@ -26,9 +32,20 @@ from sgkin.kinematic_plan import KinematicPlan
 Floats = NDArray[np.float64]
 
 DENSE, SPARSE = "I global dense", "IV global sparse"
-SWEPT, SINGLE = "II groups, swept", "II groups, one step at a time"
-SWEPT_K, SINGLE_K = "III groups with K and L, swept", "III groups with K and L, one step at a time"
-METHODS = (DENSE, SWEPT, SINGLE, SWEPT_K, SINGLE_K, SPARSE)
+NEWTON, SINGLE, SWEPT = "II by Newton", "II closed form, one step at a time", "II closed form, swept"
+NEWTON_K, COMPOSED_K = "III composed, by Newton", "III composed, closed form"
+SINGLE_K, SWEPT_K = "III propagated, one step at a time", "III propagated, swept"
+METHODS = (DENSE, SPARSE, NEWTON, SINGLE, SWEPT, NEWTON_K, COMPOSED_K, SINGLE_K, SWEPT_K)
+GLOBAL, LANES = (DENSE, SPARSE), (SWEPT, SWEPT_K)
+COEFFICIENTS = (NEWTON_K, COMPOSED_K, SINGLE_K, SWEPT_K)
+ITERATED = (*GLOBAL, NEWTON, NEWTON_K)
+VELOCITIES = {SINGLE_K: f"{SINGLE_K}: velocities", SWEPT_K: f"{SWEPT_K}: velocities"}
+"""What turns the K and L of a method into velocity and acceleration, by the method."""
+
+STRUCTURE, CLOSED_FORM, PROPAGATION, IN_LANES = "structure", "closed form", "one propagation", "lanes"
+FINDINGS = {CLOSED_FORM: (NEWTON, SINGLE), PROPAGATION: (COMPOSED_K, SINGLE_K), IN_LANES: (SINGLE, SWEPT)}
+"""What an idea gains: the time of one method by that of another which has this idea more, and nothing else; structure is
+the better global method by the groups that are solved as it is, by Newton."""
 
 EXPERIMENT = 500 * 360
 """Steps of the paper's motion."""
@@ -72,25 +89,32 @@ def constraints(dyads: int) -> int:
 def steps_of(method: str, dyads: int, scale: Scale) -> int:
     """Steps of the shorter run: enough for a few milliseconds, few enough for the memory.
 
-    Sweeps keep the same amount of numbers for chains of every length, more than fit into the second cache, so that
-    short chains do not gain from a cache that the whole experiment would not fit into either.
+    Sweeps keep the same amount of numbers for short chains, more than fit into the second cache, so that these do not
+    gain from a cache that the whole experiment would not fit into either. Long chains are swept over a turn at least:
+    with shorter rows the processor waits for the memory that it writes to, see `growth`.
     """
     if method == DENSE:
         work = 20_000 if dyads < 100 else 5_000
         return min(max(work // dyads, 4), 3_600, scale.most_steps)
-    if method in (SWEPT, SWEPT_K):
-        return min(max(400_000 // dyads, 64 if dyads > 10_000 else 360), scale.most_steps)
+    if method in LANES:
+        return min(max(400_000 // dyads, 360), scale.most_steps)
     work = 100_000 if method == SPARSE else 200_000
     return min(max(work // dyads, 8), 3_600, scale.most_steps)
 
 
 def prepare(method: str, plan: KinematicPlan, dyads: int, steps: int) -> Candidate:
     """A method made ready; the crank advances by a degree in each step."""
-    inputs, names = degrees(steps), pin_names(dyads)
-    if method in (DENSE, SPARSE):
-        return Whole(plan, names, inputs, full=method == DENSE)
-    kind = Swept if method in (SWEPT, SWEPT_K) else OneByOne
-    return kind(plan, names, inputs, coefficients=method in (SWEPT_K, SINGLE_K))
+    inputs, names, coefficients = degrees(steps), pin_names(dyads), method in COEFFICIENTS
+    match method:
+        case _ if method in GLOBAL:
+            return Whole(plan, names, inputs, full=method == DENSE)
+        case _ if method == NEWTON:
+            return Iterated(plan, names, inputs, BY_NEWTON)
+        case _ if method == NEWTON_K:
+            return Iterated(plan, names, inputs, COMPOSED_BY_NEWTON, coefficients)
+        case _ if method == COMPOSED_K:
+            return OtherGroups(plan, names, inputs, COMPOSED, coefficients)
+    return (Swept if method in LANES else OneByOne)(plan, names, inputs, coefficients)
 
 
 def degrees(steps: int) -> Floats:
@@ -114,9 +138,9 @@ def check(candidates: Mapping[str, Candidate], dyads: int) -> None:
     for method, candidate in candidates.items():
         found = candidate.found_at(pins)
         steps = min(found.shape[2], expected.shape[2])
-        if method in (SWEPT_K, SINGLE_K):
+        if method in COEFFICIENTS:
             found = along_motion(found[:, :, :steps], degrees(steps))
-        agreement = GLOBAL_AGREEMENT if method in (DENSE, SPARSE) else 1e-12
+        agreement = GLOBAL_AGREEMENT if method in ITERATED else 1e-12
         agree(found[:, :, :steps], expected[:, :, :steps], method, agreement)
 
 
@@ -136,35 +160,62 @@ def time_methods(dyads: int, scale: Scale, timed: Timed) -> Iterator[Finding]:
     for candidate in candidates.values():
         candidate.run()
     check(candidates, dyads)
-    times = compare(
-        {method: candidate.run for method, candidate in candidates.items()},
-        scale.rounds if dyads < 500 else scale.few_rounds,
-    )
-    whole = {method: EXPERIMENT / steps[method] for method in methods}
+    calls = {method: candidate.run for method, candidate in candidates.items()}
+    for method, told in VELOCITIES.items():
+        calls[told], steps[told] = Velocities(candidates[method], degrees(steps[method])).run, steps[method]
+    times = per_experiment(compare(calls, scale.rounds if dyads < 500 else scale.few_rounds), steps)
     counts = ", ".join(f"{steps[method]} ({method})" for method in methods)
     yield f"{dyads} dyads: {EXPERIMENT} steps extrapolated from {counts}"
     for method in methods:
-        low, high = (each * whole[method] for each in times.spread(method))
-        seconds = timed.seconds[method][dyads] = times.seconds(method) * whole[method]
-        yield Figure(f"{method}, {dyads} dyads", seconds, "s", spread=(low, high), series=method, at=constraints(dyads))
-    yield from compare_methods(dyads, times, whole)
+        seconds = timed.seconds[method][dyads] = times.seconds(method)
+        name = f"{method}, {dyads} dyads"
+        yield Figure(name, seconds, "s", spread=times.spread(method), series=method, at=constraints(dyads))
+    yield from compare_methods(dyads, times)
+    yield from iterations(dyads, candidates)
 
 
-def compare_methods(dyads: int, times: Times, whole: Mapping[str, float]) -> Iterator[Figure]:
-    """Groups beside the best global method and the two formulations of the groups, round by round."""
-    best = min((method for method in (DENSE, SPARSE) if method in whole), key=lambda m: times.seconds(m) * whole[m])
+def per_experiment(times: Times, steps: Mapping[str, int]) -> Times:
+    """Times of the whole experiment, extrapolated from so many steps; and of III with its velocities."""
+    whole = {name: [each * EXPERIMENT / steps[name] for each in rounds] for name, rounds in times.rounds.items()}
+    for method, velocities in VELOCITIES.items():
+        whole[with_velocities(method)] = [sum(both) for both in zip(whole[method], whole[velocities], strict=True)]
+    return Times(whole, times.disturbed)
+
+
+def with_velocities(method: str) -> str:
+    """What a method is called together with what turns its K and L into velocity and acceleration."""
+    return f"{method}, with velocities"
+
+
+def compare_methods(dyads: int, times: Times) -> Iterator[Figure]:
+    """What each idea gains, groups beside the best global method, and III beside II, round by round."""
+    best = min((method for method in GLOBAL if method in times.rounds), key=times.seconds)
+    for idea, (without, having) in {STRUCTURE: (best, NEWTON), **FINDINGS}.items():
+        yield gain(f"gain by {idea}", times, without, having, dyads)
     for method in (SWEPT, SINGLE):
-        scale = whole[best] / whole[method]
-        low, high = (each * scale for each in times.ratio_spread(best, method))
         bar = 50.0 if dyads == 71 and method == SWEPT else 1.0
-        name = f"best global / {method}, {dyads} dyads"
-        value = times.ratio(best, method) * scale
-        yield Figure(name, value, "×", bar, at_least=True, spread=(low, high), series=name.partition(",")[0], at=dyads)
+        yield gain(f"best global / {method}", times, best, method, dyads, bar)
     for method, other in ((SWEPT_K, SWEPT), (SINGLE_K, SINGLE)):
-        scale = whole[method] / whole[other]
-        low, high = (each * scale for each in times.ratio_spread(method, other))
-        name = f"{method} / {other}, {dyads} dyads"
-        yield Figure(name, times.ratio(method, other) * scale, "×", 1.2, spread=(low, high))
+        yield gain(f"{method} / {other}", times, method, other, dyads, 1.2, at_least=False)
+        yield gain(f"{with_velocities(method)} / {other}", times, with_velocities(method), other, dyads)
+    yield gain(f"{NEWTON_K} / {NEWTON}", times, NEWTON_K, NEWTON, dyads)
+
+
+def gain(
+    told: str, times: Times, method: str, other: str, dyads: int, bar: float | None = None, at_least: bool = True
+) -> Figure:
+    """The time of a method by that of another, over the number of dyads."""
+    spread = times.ratio_spread(method, other)
+    name, value = f"{told}, {dyads} dyads", times.ratio(method, other)
+    return Figure(name, value, "×", bar, at_least and bar is not None, spread, series=told, at=constraints(dyads))
+
+
+def iterations(dyads: int, candidates: Mapping[str, Candidate]) -> Iterator[Figure]:
+    """How often what is iterated is iterated in a step."""
+    for method in (SPARSE, NEWTON):
+        candidate = candidates[method]
+        assert isinstance(candidate, Whole | Iterated)
+        yield Figure(f"iterations of a step, {method}, {dyads} dyads", candidate.iterations, "")
 
 
 def growth_exponent(seconds: Mapping[int, float], least: int) -> float | None:
@@ -193,7 +244,7 @@ def growth_figures(timed: Timed, least: int) -> Iterator[Finding]:
     for method in METHODS:
         exponent = growth_exponent(timed.seconds[method], least)
         if exponent is not None:
-            bar = None if method in (DENSE, SPARSE) else 1.05
+            bar = 1.05 if method in (SWEPT, SINGLE, SWEPT_K, SINGLE_K) else None
             largest = max(timed.seconds[method])
             yield Figure(f"{method}: growth exponent from {least} to {largest} dyads", exponent, "", bar)
     found = crossover(timed.seconds[DENSE], timed.seconds[SPARSE])
@@ -203,6 +254,7 @@ def growth_figures(timed: Timed, least: int) -> Iterator[Finding]:
         yield f"{SPARSE if always else DENSE} is the faster global method at every size measured: they do not cross"
     else:
         yield Figure(f"crossover of {DENSE} and {SPARSE}", found, "constraints")
+    yield Figure("peak memory of the experiment", peak_memory(), "MB")
 
 
 def cases_of(scale: Scale) -> Sequence[Case]:

@@ -16,6 +16,7 @@ from sgkin.global_solver.march_motion import GlobalRun
 from sgkin.global_solver.marching import March, Marched
 from sgkin.global_solver.reading import GlobalReader, Kept
 from sgkin.global_solver.system import Solver
+from sgkin.kernels.continuation import ITERATIONS
 from sgkin.kinematic_plan import KinematicPlan
 from sgkin.solving import global_start
 
@@ -44,9 +45,16 @@ class Whole:
 
     def run(self) -> None:
         """All steps, with everything kept."""
+        self.solver.work.counts[:] = 0
         self.marched = March(self.solver, self.drive, self.kept.variables, self.turns).run()
         if self.marched.ending is not None:
             raise AssertionError("the motion ended early")
+
+    @property
+    def iterations(self) -> float:
+        """Iterations of a step of the last run, on average."""
+        assert self.marched is not None
+        return float(self.marched.counts[ITERATIONS] / len(self.rates))
 
     def found_at(self, points: Sequence[int]) -> Floats:
         """Position, velocity and acceleration (points, 6, steps) of points by their numbers, of the last run."""
