@@ -1,7 +1,8 @@
 """Where the time goes (Figures 5 and 6 of the paper), for all four methods on the scalable four-bar.
 
-The global methods: each operation is timed on its own, inside compiled code, and counted in a whole run; what is left
-is told as other.
+The global methods: each operation is timed on its own, inside compiled code, as often as a whole run does it; what the
+run takes besides is told as other. Whole run and operations take turns, round by round, so that each share has a spread:
+one that is a difference of large times is not known better than its spread tells.
 
 The groups have no operations of that kind, so theirs are found by ablation: the tape is run with nothing in the place
 of every operation, which is the executor alone, and then with one kind of operation more each time. What a kind adds is
@@ -10,7 +11,7 @@ what it takes. The parts add up to the whole by construction.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
 import numpy as np
@@ -19,15 +20,16 @@ from benchmarks.chain import Swept, pin_names
 from benchmarks.experiment import DENSE, SPARSE, SWEPT, SWEPT_K, constraints, degrees, prepare, steps_of
 from benchmarks.experiment import Scale as Experiment
 from benchmarks.report import Case, Figure
-from benchmarks.timing import compare
+from benchmarks.timing import Times, compare, quartiles
 from benchmarks.whole import Whole
 from sgkin import make_plan, scalable_four_bar
-from sgkin.global_solver.operation_times import solver_times
+from sgkin.global_solver.operation_times import MotionParts, divided
 from sgkin.kernels.compiled import Operation
 from sgkin.kernels.executor import run_blocks
 from sgkin.kernels.lanes import LaneOperation, Step
 from sgkin.kernels.rrr import RRR
 
+ROUNDS = 15
 DYADS = (1, 3, 17, 35, 71, 143)
 OPERATIONS = {
     "jacobian": "Jacobian Φq",
@@ -38,6 +40,9 @@ OPERATIONS = {
     "other": "other",
 }
 """What the operations of a global method are called here."""
+
+Parts = Callable[[Mapping[str, float]], dict[str, float]]
+"""From the seconds of all candidates to those of the parts of the whole."""
 
 
 @Operation
@@ -115,12 +120,21 @@ class Ablated:
             raise AssertionError("a part of a sweep ended early")
 
 
-def share_figures(method: str, dyads: int, seconds: dict[str, float]) -> Iterator[Figure]:
-    """Parts of a whole, in per cent; differences below what can be measured count as nothing."""
+def share_figures(method: str, dyads: int, times: Times, parts: Parts) -> Iterator[Figure]:
+    """Shares of a whole in per cent, with their quartiles over the rounds; `parts`: seconds by part, from those of all
+    candidates. Differences below what can be measured count as nothing."""
+    found = _percent(parts({name: times.seconds(name) for name in times.rounds}))
+    rounds = [dict(zip(times.rounds, each, strict=True)) for each in zip(*times.rounds.values(), strict=True)]
+    each_round = [_percent(parts(seconds)) for seconds in rounds]
+    for name, share in found.items():
+        spread = quartiles([shares[name] for shares in each_round])
+        told = f"{method}, {dyads} dyads: {name}"
+        yield Figure(told, share, "%", spread=spread, series=f"{method}: {name}", at=constraints(dyads))
+
+
+def _percent(seconds: Mapping[str, float]) -> dict[str, float]:
     parts = {name: max(value, 0.0) for name, value in seconds.items()}
-    for name, value in parts.items():
-        share = 100.0 * value / sum(parts.values())
-        yield Figure(f"{method}, {dyads} dyads: {name}", share, "%", series=f"{method}: {name}", at=constraints(dyads))
+    return {name: 100.0 * value / sum(parts.values()) for name, value in parts.items()}
 
 
 def group_shares(method: str, dyads: int, steps: int, rounds: int) -> Iterator[Figure]:
@@ -129,25 +143,34 @@ def group_shares(method: str, dyads: int, steps: int, rounds: int) -> Iterator[F
     swept = Swept(plan, pin_names(dyads), degrees(steps), coefficients=method == SWEPT_K)
     ablated = {name: Ablated(swept, number) for number, (name, _) in enumerate(STAGES, start=1)}
     times = compare({name: each.run for name, each in ablated.items()}, rounds)
-    reached = [times.seconds(name) for name, _ in STAGES]
-    added = np.diff(reached, prepend=0.0)
-    yield from share_figures(method, dyads, {name: float(part) for (name, _), part in zip(STAGES, added, strict=True)})
+    yield from share_figures(method, dyads, times, added)
 
 
-def global_shares(method: str, dyads: int, steps: int) -> Iterator[Figure]:
-    """The parts of a global method: what each operation takes, times how often it is run."""
+def added(reached: Mapping[str, float]) -> dict[str, float]:
+    """What each stage adds to the one before it."""
+    return dict(zip(reached, np.diff(list(reached.values()), prepend=0.0).tolist(), strict=True))
+
+
+def global_shares(method: str, dyads: int, steps: int, rounds: int) -> Iterator[Figure]:
+    """The parts of a global method: what each operation takes, as often as it is run."""
     whole = prepare(method, make_plan(scalable_four_bar(dyads)), dyads, steps)
     assert isinstance(whole, Whole)
-    seconds = solver_times(whole.solver, whole.drive, whole.kept)
-    yield from share_figures(method, dyads, {told: seconds[name] for name, told in OPERATIONS.items()})
+    times = compare(MotionParts(whole.solver, whole.drive, whole.kept).calls, rounds)
+    yield from share_figures(method, dyads, times, operations)
+
+
+def operations(seconds: Mapping[str, float]) -> dict[str, float]:
+    """The seconds of each operation, by what it is called here."""
+    parts = divided(seconds)
+    return {told: parts[name] for name, told in OPERATIONS.items()}
 
 
 def shares(method: str, dyads: int, smoke: bool) -> Iterator[Figure]:
     """The distribution of a method."""
-    steps = 24 if smoke else steps_of(method, dyads, Experiment())
+    steps, rounds = (24, 2) if smoke else (steps_of(method, dyads, Experiment()), ROUNDS)
     if method in (DENSE, SPARSE):
-        return global_shares(method, dyads, steps)
-    return group_shares(method, dyads, steps, rounds=2 if smoke else 9)
+        return global_shares(method, dyads, steps, rounds)
+    return group_shares(method, dyads, steps, rounds)
 
 
 def cases(smoke: bool) -> Sequence[Case]:

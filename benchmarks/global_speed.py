@@ -22,7 +22,6 @@ from benchmarks.timing import compare
 from sgkin import scalable_four_bar
 from sgkin.global_solver.march_motion import GlobalRun
 from sgkin.global_solver.marching import March, MarchInputs
-from sgkin.global_solver.operation_times import operation_times
 from sgkin.global_solver.reading import Kept
 from sgkin.global_solver.system import Solver
 
@@ -40,13 +39,12 @@ class Scale:
     measures: tuple[int, ...] = (3, 17, 71, 1_000)
     linear: tuple[int, ...] = (17, 71, 1_000)
     dense: tuple[int, ...] = (3, 17, 71)
-    shares: tuple[int, ...] = (17, 71)
     steps: int = 90
     rounds: int = 9
     python: int = 71
 
 
-SMOKE = Scale((3, 6), 4, (3,), (3,), (3,), (3,), steps=4, rounds=2, python=3)
+SMOKE = Scale((3, 6), 4, (3,), (3,), (3,), steps=4, rounds=2, python=3)
 
 
 class Marching:
@@ -146,25 +144,13 @@ def dense_figures(scale: Scale) -> Iterator[Figure]:
         yield Figure(f"dense / sparse, {dyads} dyads", times.ratio("dense", "sparse"), "×")
 
 
-def share_figures(scale: Scale) -> Iterator[Figure]:
-    """Shares of the time by operation: the paper's Figure 5."""
-    for full in (False, True):
-        for dyads in scale.shares:
-            chain = Marching(dyads, scale.steps, full=full)
-            spent = operation_times(chain.run, chain.drive, chain.kept)
-            for name, seconds in spent.items():
-                share = 100.0 * seconds / sum(spent.values())
-                yield Figure(f"{'dense' if full else 'sparse'}, {dyads} dyads: {name}", share, "%")
-
-
 def cases(smoke: bool) -> list[Case]:
-    """Growth, what each measure bought, sparse solvers, dense against sparse, and where the time goes."""
+    """Growth, what each measure bought, sparse solvers, and dense against sparse."""
     scale = SMOKE if smoke else Scale()
     parts = {
         "growth": growth_figures,
         "measures": measure_figures,
         "sparse solvers": linear_figures,
         "dense": dense_figures,
-        "operations": share_figures,
     }
     return [Case(title, partial(run, scale)) for title, run in parts.items()]

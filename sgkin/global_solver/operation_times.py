@@ -7,7 +7,8 @@ the march. What the motion took besides is `other`: predictions, corrections and
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 
 import numpy as np
 
@@ -15,64 +16,68 @@ from sgkin.global_solver.march_motion import GlobalRun
 from sgkin.global_solver.marching import March, MarchInputs
 from sgkin.global_solver.reading import Kept
 from sgkin.global_solver.system import Solver
-from sgkin.kernels.continuation import BENDS, EVALUATIONS, FACTORISATIONS, SOLUTIONS, begin
+from sgkin.kernels.continuation import BENDS, EVALUATIONS, FACTORISATIONS, SOLUTIONS
 from sgkin.kernels.repetition import CONSTRAINTS, FACTORISATION, JACOBIAN, SECOND, SUBSTITUTION, repeat
 
 SHORTEST = 5e-3
 """Seconds that a measurement takes at least."""
-ROUNDS = 5
-"""Motions that are timed, of which the fastest counts."""
+MEASUREMENTS = 5
+"""Of which the fastest counts."""
+MOTION, WITH_JACOBIAN = "motion", "jacobian and factorisation"
 
 
 def operation_times(run: GlobalRun, drive: MarchInputs, kept: Kept) -> dict[str, float]:
     """Seconds of one motion spent on `constraints`, `jacobian`, `factorisation`, `back-substitution`, `accelerations`
     (the second derivatives of the conditions) and `other`; thread CPU time."""
-    return solver_times(Solver(run.whole, run.full, kept.tracked), drive, kept)
+    calls = MotionParts(Solver(run.whole, run.full, kept.tracked), drive, kept).calls
+    return divided({name: seconds_of(call) for name, call in calls.items()})
 
 
-def solver_times(solver: Solver, drive: MarchInputs, kept: Kept) -> dict[str, float]:
-    """The same, with a solver that is made already."""
+class MotionParts:
+    """A motion, and each of its operations by itself, as often as the motion does it."""
 
-    def motion() -> March:
-        march = March(solver, drive, kept.variables, np.zeros(len(kept.tracked), dtype=np.int64))
-        solver.work.counts[:] = 0
+    def __init__(self, solver: Solver, drive: MarchInputs, kept: Kept) -> None:
+        self.solver, self.drive, self.kept = solver, drive, kept
+        self._move()
+        done = solver.work.counts.tolist()
+        counts = {
+            "constraints": (CONSTRAINTS, done[EVALUATIONS]),
+            "jacobian": (JACOBIAN, done[FACTORISATIONS]),
+            WITH_JACOBIAN: (FACTORISATION, done[FACTORISATIONS]),
+            "back-substitution": (SUBSTITUTION, done[SOLUTIONS]),
+            "accelerations": (SECOND, done[BENDS]),
+        }
+        self.calls: dict[str, Callable[[], object]] = {MOTION: self._move}
+        """To be called in this order: there must be factors where they are solved with."""
+        for name, (operation, count) in counts.items():
+            self.calls[name] = partial(repeat, solver.system, solver.work, operation, count)
+
+    def _move(self) -> None:
+        """The whole motion."""
+        march = March(self.solver, self.drive, self.kept.variables, np.zeros(len(self.kept.tracked), dtype=np.int64))
+        self.solver.work.counts[:] = 0
         march.run()
-        return march
 
-    counts, total = motion().found.counts.copy(), np.inf
-    for _ in range(ROUNDS):
+
+def divided(seconds: Mapping[str, float]) -> dict[str, float]:
+    """The seconds of a motion by operation, from those of the calls of its parts; what none of them takes is other."""
+    factorisation = max(seconds[WITH_JACOBIAN] - seconds["jacobian"], 0.0)
+    own = {name: each for name, each in seconds.items() if name != MOTION} | {WITH_JACOBIAN: factorisation}
+    parts = {"factorisation" if name == WITH_JACOBIAN else name: each for name, each in own.items()}
+    return parts | {"other": max(seconds[MOTION] - sum(parts.values()), 0.0)}
+
+
+def seconds_of(call: Callable[[], object]) -> float:
+    """Seconds of a call, repeated until they can be measured."""
+    call()
+    count, times = 1, list[float]()
+    while len(times) < MEASUREMENTS:
         start = time.thread_time()
-        motion()
-        total = min(total, time.thread_time() - start)
-    system, work = solver.system, solver.work
-    begin(system, work)
-
-    def each(operation: int) -> float:
-        return seconds_each(lambda count: repeat(system, work, operation, count))
-
-    constraints, jacobian, both = each(CONSTRAINTS), each(JACOBIAN), each(FACTORISATION)
-    spent = {
-        "constraints": constraints * counts[EVALUATIONS],
-        "jacobian": jacobian * counts[FACTORISATIONS],
-        "factorisation": max(both - jacobian, 0.0) * counts[FACTORISATIONS],
-        "back-substitution": each(SUBSTITUTION) * counts[SOLUTIONS],
-        "accelerations": each(SECOND) * counts[BENDS],
-    }
-    return {name: float(value) for name, value in spent.items()} | {"other": max(total - sum(spent.values()), 0.0)}
-
-
-def seconds_each(call: Callable[[int], object]) -> float:
-    """Seconds of one repetition, the best of three measurements."""
-    call(1)
-    count, taken = 1, 0.0
-    while taken < SHORTEST:
-        count *= 4
-        start = time.thread_time()
-        call(count)
+        for _ in range(count):
+            call()
         taken = time.thread_time() - start
-    times = [taken]
-    for _ in range(2):
-        start = time.thread_time()
-        call(count)
-        times.append(time.thread_time() - start)
-    return min(times) / count
+        if taken < SHORTEST:
+            count *= 4
+        else:
+            times.append(taken / count)
+    return min(times)
