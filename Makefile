@@ -21,7 +21,7 @@ PAGES := README.md $(wildcard docs/*.md docs/how-to/*.md)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo quick test oldest format cover fuzz size docs bench bench-check bench-before clean
+.PHONY: help demo quick test oldest format cover fuzz size docs bench bench-page bench-before clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
@@ -69,10 +69,11 @@ docs: .venv/.docs ## build the documentation into docs/_build/html
 bench: .venv/.bench ## run the benchmarks
 	$(BIN)/python -m benchmarks
 
-bench-check: .venv/.bench ## compare ratios with those of the stored run
-	$(BIN)/python -m benchmarks.check
+bench-page: .venv/.bench ## run the benchmarks, keep the run with the code, and write all pages that tell its figures
+	$(BIN)/python -m benchmarks --output benchmarks/results/stored.json
+	$(BIN)/python -m benchmarks.page
 
-bench-before: .venv/.bench ## compare speed with an earlier state, BASE=REV, both taking turns; LIMIT=1.05 fails above it
+bench-before: .venv/.bench ## is this state slower than BASE=REV? both take turns; LIMIT=1.05 fails above it
 	$(BIN)/python -m benchmarks.before_after $(BASE) $(if $(LIMIT),--limit $(LIMIT))
 
 clean: ## remove the environment, caches and everything built

@@ -1,8 +1,9 @@
 """What velocity coefficients K and their gradients L cost, beside velocity and acceleration along a motion.
 
-For one input, both are one first and one second derivative of every point: on the scalable four-bar, swept and one
-configuration at a time, the ratio should stay near one. With several inputs, the cost should follow the number of
-first derivatives and pairs that can be other than zero, which `structural_work` counts. Before anything is timed,
+For one input, both are one first and one second derivative of every point: `experiment` times them on the scalable
+four-bar, and a configuration from Python is timed here; the ratio should stay near one. With several inputs, the cost
+should follow the number of first derivatives and pairs that can be other than zero, which `structural_work` counts.
+Before anything is timed,
 K ż and K z̈ + żᵀ L ż must be velocity and acceleration.
 """
 
@@ -16,7 +17,7 @@ import networkx
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.chain import OneByOne, crank_inputs, pin_names
+from benchmarks.chain import OneByOne, crank_inputs
 from benchmarks.report import Case, Figure
 from benchmarks.timing import Times, compare
 from sgkin import driven_comb, load_mechanism, make_plan, scalable_four_bar
@@ -41,14 +42,13 @@ class Scale:
     """How large the cases are."""
 
     dyads: tuple[int, ...] = (17, 71)
-    steps: int = 3600
     rounds: int = 25
     chains: tuple[int, ...] = (1, 2, 4, 8, 16)
     comb_dyads: int = 17
     comb_steps: int = 1000
 
 
-SMOKE = Scale((3,), steps=60, rounds=3, chains=(1, 2), comb_dyads=2, comb_steps=30)
+SMOKE = Scale((3,), rounds=3, chains=(1, 2), comb_dyads=2, comb_steps=30)
 
 
 class Pair:
@@ -95,27 +95,17 @@ def agree(pair: Pair, feature: Feature) -> None:
 
 
 def one_input_figures(dyads: int, scale: Scale) -> Iterator[Figure]:
-    """The scalable four-bar: swept, one at a time in compiled code, and one at a time from Python."""
-    inputs = crank_inputs(scale.steps)
-    plan, pins = make_plan(scalable_four_bar(dyads)), pin_names(dyads)
-    pair = Pair(plan, pins, np.ascontiguousarray(inputs[:, :, None]))
+    """The scalable four-bar, one configuration at a time from Python; `experiment` has the rest."""
+    plan = make_plan(scalable_four_bar(dyads))
     times = compare(
         {
-            "sweep": pair.run_motion,
-            "K and L, sweep": pair.run_unit,
-            "one by one": OneByOne(plan, pins, inputs).run,
-            "K and L, one by one": OneByOne(plan, pins, inputs, coefficients=True).run,
             "from Python": partial(plan.evaluate, 0.7, 1.0, 0.0),
             "K and L, from Python": partial(plan.coefficients, 0.7),
         },
         scale.rounds,
     )
-    for way in ("sweep", "one by one", "from Python"):
-        name = f"K and L / velocity and acceleration, {way}, {dyads} dyads"
-        yield ratio_figure(times, name, f"K and L, {way}", way)
-    for way in ("sweep", "one by one"):
-        each = times.seconds(f"K and L, {way}") / (dyads * scale.steps)
-        yield Figure(f"K and L, {way}, {dyads} dyads: per dyad and step", each * 1e9, "ns")
+    name = f"K and L / velocity and acceleration, from Python, {dyads} dyads"
+    yield ratio_figure(times, name, "K and L, from Python", "from Python")
     yield Figure(f"plan.coefficients from Python, {dyads} dyads", times.seconds("K and L, from Python") * 1e6, "µs")
 
 

@@ -61,9 +61,9 @@ def tensor(e, f, inverse, K):
 
 
 @lane
-def times(A, v):
+def times(a, v):
     """A matrix of four columns by a vector."""
-    return plus(plus(scaled(v[0], A[0]), scaled(v[1], A[1])), plus(scaled(v[2], A[2]), scaled(v[3], A[3])))
+    return plus(plus(scaled(v[0], a[0]), scaled(v[1], a[1])), plus(scaled(v[2], a[2]), scaled(v[3], a[3])))
 
 
 @lane
@@ -76,8 +76,8 @@ def first(e, f, inverse, pi, qi):
 def second(e, f, inverse, pi, qi, pj, qj, pij, qij):
     """L_φz, eq. (14)."""
     K = matrix(e, f, inverse)
-    L, K_hz = tensor(e, f, inverse, K), (*pj, *qj)
-    slices = times(L[0], K_hz), times(L[1], K_hz), times(L[2], K_hz), times(L[3], K_hz)
+    L, hj = tensor(e, f, inverse, K), (*pj, *qj)
+    slices = times(L[0], hj), times(L[1], hj), times(L[2], hj), times(L[3], hj)
     return plus(times(K, (*pij, *qij)), times(slices, (*pi, *qi)))
 
 
@@ -96,7 +96,7 @@ CLOSED = formula(
 
 
 @Operation
-def iterated_dyad(S, R, G, M, m):  # type: ignore[no-untyped-def]
+def iterated_dyad(S, R, G, M, m):
     """RRR with C by iteration, and K and L composed. Rows and geometry of RRR.motion."""
     for k in range(m):
         p, q = at(S, R[0] + k, R[1] + k), at(S, R[2] + k, R[3] + k)

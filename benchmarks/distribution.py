@@ -1,8 +1,8 @@
 """Where the time goes (Figures 5 and 6 of the paper), for all four methods on the scalable four-bar.
 
 The global methods: each operation is timed on its own, inside compiled code, as often as a whole run does it; what the
-run takes besides is told as other. Whole run and operations take turns, round by round, so that each share has a spread:
-one that is a difference of large times is not known better than its spread tells.
+run takes besides is told as other. Whole run and operations take turns, round by round, so that each share has a
+spread: one that is a difference of large times is not known better than its spread tells.
 
 The groups have no operations of that kind, so theirs are found by ablation: the tape is run with nothing in the place
 of every operation, which is the executor alone, and then with one kind of operation more each time. What a kind adds is

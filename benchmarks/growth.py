@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.chain import Swept, crank_inputs
+from benchmarks.chain import Swept, crank_inputs, pin_names
 from benchmarks.report import Case, Figure
 from benchmarks.timing import compare, peak_memory
 from sgkin import make_plan, scalable_four_bar, solve
@@ -56,12 +56,33 @@ def first_solve(plan: KinematicPlan, dyads: int, inputs: Floats) -> float:
     return time.thread_time() - start
 
 
+def row_figures(dyads: int, few: int, many: int) -> Iterator[Figure]:
+    """What a step takes in a sweep over few steps, by what it takes over many, with all pins kept and with ten.
+
+    A row is a number of a pin over all steps; of short rows the processor does not see early which memory comes next.
+    """
+    plan = make_plan(scalable_four_bar(dyads))
+    kept = {"all pins": pin_names(dyads), "ten pins": ten_pins(dyads)}
+    swept = {
+        f"{what}, {steps}": Swept(plan, pins, crank_inputs(steps)).run
+        for what, pins in kept.items()
+        for steps in (few, many)
+    }
+    times = compare(swept, rounds=5)
+    for what in kept:
+        value = times.ratio(f"{what}, {few}", f"{what}, {many}") * many / few
+        low, high = (each * many / few for each in times.ratio_spread(f"{what}, {few}", f"{what}, {many}"))
+        name = f"sweep per step, {few} steps / {many} steps, {dyads} dyads, {what} kept"
+        yield Figure(name, value, "×", spread=(low, high))
+
+
 def growth_figures(small: int, large: int, steps: int) -> Iterator[Figure]:
     """`growth` in a process of its own."""
     command = [sys.executable, "-m", "benchmarks.growth", *map(str, (small, large, steps))]
     answer = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, cwd=ROOT)
     timed = json.loads(answer.stdout)
     told = f"{large} dyads / {small} dyads, {steps} steps, ten points"
+    yield from row_figures(*((6, 12, 24) if steps < 100 else (10_000, 64, 360)))
     yield Figure(f"sweep per dyad, {told}", timed["sweep large"] / timed["sweep small"], "×", 1.5)
     yield Figure(f"first solve per dyad, {told}", timed["solve large"] / timed["solve small"], "×")
     yield Figure(f"plan per dyad, {large} dyads / {small} dyads", timed["plan large"] / timed["plan small"], "×")

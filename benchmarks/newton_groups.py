@@ -86,7 +86,7 @@ def put(S, x, y, c):
 
 
 @Operation
-def dyad(S, R, G, M, m):  # type: ignore[no-untyped-def]
+def dyad(S, R, G, M, m):
     """RRR by iteration, a lane after the other. Rows and geometry of RRR.motion."""
     for k in range(m):
         p, q = at(S, R[0] + k, R[1] + k), at(S, R[2] + k, R[3] + k)
@@ -101,7 +101,7 @@ def dyad(S, R, G, M, m):  # type: ignore[no-untyped-def]
 
 
 @Operation
-def crank_pin(S, R, G, M, m):  # type: ignore[no-untyped-def]
+def crank_pin(S, R, G, M, m):
     """The pin of the driven link by iteration. Rows and geometry of carry.motion."""
     offset = G[0], G[1]
     settled = TOLERANCE * TOLERANCE * dot(offset, offset)

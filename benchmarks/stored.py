@@ -5,4 +5,3 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 STORED = Path(__file__).parent / "results" / "stored.json"
 PAGE = ROOT / "docs" / "benchmarks.md"
-README = ROOT / "README.md"

@@ -25,12 +25,15 @@ from benchmarks.chain import crank_inputs, pin_names
 from benchmarks.group_speed import best_chain, ratio_figure
 from benchmarks.report import Case, Figure
 from benchmarks.timing import compare, quartiles
-from sgkin import Motion, make_plan, scalable_four_bar, solve
+from sgkin import Motion, load_mechanism, make_plan, scalable_four_bar, solve
 from sgkin.kinematic_plan import KinematicPlan
+from sgkin.solving import one_cycle
 
 Floats = NDArray[np.float64]
 
 ROOT = Path(__file__).parents[1]
+LIBRARY = ("four_bar_crank_rocker", "jansen_leg")
+"""Mechanisms of which a whole cycle is solved."""
 SECONDS = 0.7
 """How long threads work before they are counted."""
 
@@ -73,6 +76,34 @@ def call_figures(dyads: int, steps: int, rounds: int) -> Iterator[Figure | str]:
     yield ratio_figure(times, "solve keeping pins", "vectorised C", each)
     yield ratio_figure(times, "table of all", "vectorised C", each)
     yield Figure(f"motion.nbytes, {each}", motion.nbytes / 1e6, "MB")
+
+
+def library_figures(name: str, steps: int, rounds: int) -> Iterator[Figure]:
+    """A whole cycle of a mechanism of the library: `solve` by groups and with all equations at once, all links kept."""
+    mechanism = load_mechanism(name)
+    plan, cycle = make_plan(mechanism), np.linspace(0.0, one_cycle(mechanism)[-1], steps)
+    times = compare(
+        {
+            "groups": lambda: solve(plan, cycle),
+            "global": lambda: solve(plan, cycle, method="global-sparse"),
+            "one": evaluating(plan),
+        },
+        rounds,
+    )
+    low, high = times.spread("groups")
+    yield Figure(
+        f"solve of {name}: configurations a second",
+        steps / times.seconds("groups"),
+        "1/s",
+        spread=(steps / high, steps / low),
+    )
+    yield Figure(
+        f"solve of {name}: global sparse / groups",
+        times.ratio("global", "groups"),
+        "×",
+        spread=times.ratio_spread("global", "groups"),
+    )
+    yield Figure(f"plan.evaluate of {name}", times.seconds("one") * 1e6, "µs")
 
 
 def reading_seconds(dyads: int, rounds: int) -> float:
@@ -152,12 +183,14 @@ def thread_figures(dyads: int, steps: int, bar: float, rounds: int) -> Iterator[
 def cases(smoke: bool) -> list[Case]:
     """Calls, growth and threads."""
     calls, growth = partial(call_figures, 71, 3600, 25), partial(growth_figures, (500, 1000, 2000, 4000), 5)
+    steps, times = 3600, 15
     threads, rounds = [(300, 3600, 1.6), (3000, 0, 1.6), (1, 0, 0.9)], 7
     if smoke:
         calls, growth = partial(call_figures, 3, 60, 3), partial(growth_figures, (3, 6), 3)
-        threads, rounds = [(3, 60, 0.1)], 1
+        threads, rounds, steps, times = [(3, 60, 0.1)], 1, 60, 2
     return [
         Case("calls", calls),
+        *(Case(name, partial(library_figures, name, steps, times)) for name in LIBRARY),
         Case("growth of reading", growth),
         *(
             Case(f"threads, {dyads} dyads", partial(thread_figures, dyads, steps, bar, rounds), pinned=False)
