@@ -144,19 +144,23 @@ class OneByOne:
 
     def run(self) -> None:
         """All configurations."""
+        self.march(self.addresses, self.memory, self.memory_start, self.inputs, self.kept)
+
+    def march(self, addresses: Any, memory: Floats, memory_start: Any, inputs: Floats, kept: Floats) -> None:
+        """Configurations (3, n) with operations at given addresses; what is kept (n, numbers)."""
         one_by_one(
-            self.addresses,
+            addresses,
             self.layout.here,
             self.tape.row_start,
             self.tape.geometry,
             self.tape.geometry_start,
-            self.memory,
-            self.memory_start,
+            memory,
+            memory_start,
             self.layout.state,
             self.seeds,
-            self.inputs,
+            inputs,
             self.first,
-            self.kept,
+            kept,
         )
 
     @property
@@ -205,9 +209,9 @@ class Iterated(OtherGroups):
     ) -> None:
         super().__init__(plan, names, inputs, stand_in, coefficients)
         earlier = inputs[:, :1] - np.arange(newton_groups.ORDER + 1, 0, -1) * np.diff(inputs[:, :2])
-        before = OneByOne(plan, names, earlier, coefficients)
-        before.run()
-        differences = [np.diff(before.kept, order, axis=0)[-1] for order in range(newton_groups.ORDER + 1)]
+        kept = np.zeros((earlier.shape[1], self.kept.shape[1]))
+        self.march(self.tape.addresses, self.memory, self.memory_start, earlier, kept)
+        differences = [np.diff(kept, order, axis=0)[-1] for order in range(newton_groups.ORDER + 1)]
         self.memory_start = newton_groups.MEMORY * np.arange(len(self.operations))
         memory = np.zeros((len(self.operations), newton_groups.MEMORY))
         for number, (operation, new) in enumerate(zip(self.tape.operations, self.operations, strict=True)):

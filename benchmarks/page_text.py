@@ -41,8 +41,9 @@ the time without the idea by the time with it; at 71 dyads they are, from the la
   it needs no step before it: it cannot leave its branch unseen, it starts anywhere, and steps can be done side by
   side.
 - **One propagation.** K and L of the mechanism as derivatives that run through the groups once, instead of K and L
-  of each group by its own inputs, composed by eqs. (6)–(15) of the paper. The gain is {propagation}, with the same closed forms on both sides. So the paper's own III takes
-  {paper_iii} times as long as its own II, and sgkin's III takes {own_iii} times as long as its II.
+  of each group by its own inputs, composed by eqs. (6)–(15) of the paper. The gain is {propagation}, with the same
+  closed forms on both sides. So the paper's own III takes {paper_iii} times as long as its own II, and sgkin's III
+  takes {own_iii} times as long as its II.
 - **Lanes.** Many steps side by side in each operation, instead of one step after the other. The gain is {lanes} for
   II and {lanes_k} for III. The paper has no counterpart.
 
@@ -86,14 +87,14 @@ DIFFERENCES = """
 ## What differs from the paper, and why
 
 - **Groups are faster from the first dyad on.** In the paper the four methods are alike up to 17 dyads and groups
-  win from 71 on. There, 42 % of the time of method II went into reaching data. Here the rows of a group are found
-  once, when the plan is made, and one compiled loop calls compiled operations by address; the share of that loop is
-  `executor` above. This reason is tested: with the paper's own formulation of a group in that loop, *II by Newton*,
-  groups are {structure_least} times faster than the best global method at least.
-- **Velocity coefficients cost what velocities cost.** In the paper III is by far the slowest. This is tested too:
-  composed as in the paper they cost {paper_iii} times as much as II; as one propagation the same operations run on
-  the same number of rows as for II. (The paper's III adds the angles of the links as unknowns; here it has the
-  coordinates of II.)
+  win from 71 on; by its own account, 42 % of the time of method II went into reaching data. Here the rows of a
+  group are found once, when the plan is made, and one compiled loop calls compiled operations by address; the share
+  of that loop is `executor` above. The closed form is not the reason: with the paper's own formulation of a group
+  in the same loop, *II by Newton*, groups are {structure_least} times faster than the best global method at least.
+- **Velocity coefficients cost what velocities cost.** In the paper III is by far the slowest, and the equations are
+  a reason: composed as in the paper they cost {paper_iii} times as much as II; as one propagation the same
+  operations run on the same number of rows as for II. (The paper's III adds the angles of the links as unknowns;
+  here it has the coordinates of II.)
 - **The sparse global method grows linearly**; the dense one approaches the third power. The paper calls the growth
   of both exponential: it is a power. Its sparse method factors anew at each iteration; here the order of
   elimination is found once, and the blocks of the triangular form are factored in compiled code. Not tested by
@@ -102,7 +103,7 @@ DIFFERENCES = """
   Compiled, it takes {jacobian} of the time at 17 and 71 dyads; factors and solutions come first.
 - The paper's "17 dyads (144 constraint equations)" is a slip: 17 dyads are 36 constraints, and 71 are 144.
 
-The paper's program was not run: it is not published.
+The paper's program was not run; what is said of it is what the paper says.
 """
 
 BEYOND = """
@@ -137,8 +138,8 @@ So that you can judge whether the comparison is fair:
   taken again, a few times, and if that does not help the round is left out. If fewer than five rounds remain
   (three, where there are no more), all of them count. {disturbances}
 - **Answers are compared first.** No candidate is timed before its pins agree with those of the others: position,
-  velocity and acceleration, to 1e-12 of the largest number between closed forms and C, to 1e-8 with what is
-  iterated, to 1e-7 for other shapes and other packages.
+  velocity and acceleration, to 1e-12 of the largest number between closed forms and C, to 1e-10 with composed
+  coefficients, to 1e-8 with what is iterated, to 1e-7 for other shapes and other packages.
 - **Everybody keeps the same.** Position, velocity and acceleration of every pin are kept for every step; of III
   position, K and L, and what turns them into velocity and acceleration is timed by itself. The groups write into
   memory that is there already; the global methods and pylinkage make room for their results in every run, and so
