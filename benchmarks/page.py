@@ -392,7 +392,7 @@ def with_blocks(page: str, blocks: Mapping[str, Callable[[Run], str]], run: Run)
 
 
 def claims(run: Run) -> dict[str, bool]:
-    """What the text says without a number, and whether it is so in a run."""
+    """What this page and others say without a number, and whether it is so in a run."""
     shares = {(method, dyads): shares_at(run, method, dyads) for method in GLOBAL for dyads in (17, 71)}
     solving = {OPERATIONS["factorisation"], OPERATIONS["back-substitution"]}
     lanes = [*ratios(run, gain_of(IN_LANES)), *ratios(run, LANES_K)]
@@ -411,8 +411,8 @@ def claims(run: Run) -> dict[str, bool]:
         ),
         "lanes gain": all(figure.value > 1.0 for figure in lanes),
         "K and L cost what velocities cost": all(0.85 < figure.value < 1.15 for figure in equal),
-        "III with velocities takes longer than II": all(
-            figure.value > 1.0 for figure in ratios(run, f"{with_velocities(SINGLE_K)} / {SINGLE}")
+        "III with velocities is no cheaper than II, but for what cannot be measured": all(
+            figure.value > 0.95 for figure in ratios(run, f"{with_velocities(SINGLE_K)} / {SINGLE}")
         ),
         "the paper's III is slower than its II": all(
             figure.value > 1.0 for figure in ratios(run, f"{NEWTON_K} / {NEWTON}")
@@ -427,6 +427,11 @@ def claims(run: Run) -> dict[str, bool]:
             for each in shares.values()
         ),
         "without Python in the loop most is gained on short chains": solvers[17] > solvers[1_000],
+        "two threads are nearly twice as fast as one": all(
+            figure.value > 1.6
+            for name, figure in run.figures["user_calls"].items()
+            if name.startswith("rate of two threads") and not name.endswith(", 1 dyads")
+        ),
         "KLU comes after own blocks": all(own < other for own, other in zip(solvers.values(), klu, strict=True)),
     }
 
