@@ -135,11 +135,12 @@ So that you can judge whether the comparison is fair:
 - **Neighbours do not count.** Where the machine is shared, another guest may use the same core. Code that keeps the
   core's units busy then takes longer, code that waits for its own results does not, and ratios between the two
   move. A short gauge is timed before and after every sample; where it was slowed down by a tenth the sample is
-  taken again, a few times, and if that does not help the round is left out. If fewer than five rounds remain
-  (three, where there are no more), all of them count. {disturbances}
+  taken again, a few times, and if that does not help the round is left out. If fewer than five rounds remain, all
+  of them count. {disturbances}
 - **Answers are compared first.** No candidate is timed before its pins agree with those of the others: position,
-  velocity and acceleration, to 1e-12 of the largest number between closed forms and C, to 1e-10 with composed
-  coefficients, to 1e-8 with what is iterated, to 1e-7 for other shapes and other packages.
+  velocity and acceleration, to 1e-12 of the largest number between closed forms and C (less by the length of chains
+  of more than 1,000 dyads, along which rounding adds up), to 1e-8 with what is iterated, to 1e-7 for other shapes
+  and other packages.
 - **Everybody keeps the same.** Position, velocity and acceleration of every pin are kept for every step; of III
   position, K and L, and what turns them into velocity and acceleration is timed by itself. The groups write into
   memory that is there already; the global methods and pylinkage make room for their results in every run, and so

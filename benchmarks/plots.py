@@ -71,7 +71,7 @@ def plot_gains(run: Run, figure: Any) -> None:
     axes.axhline(1.0, color="0.6", linewidth=0.8)
     axes.set_yticks([1, 2, 5, 10, 20], ["1", "2", "5", "10", "20"])
     axes.minorticks_off()
-    axes.margins(x=0.22)
+    axes.margins(x=0.3)
     axes.set_xlim(left=3.0)
     axes.set_xlabel("constraints, 2 k + 2 for k dyads")
     axes.set_ylabel("time without / time with the idea")
