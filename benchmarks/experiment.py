@@ -142,9 +142,7 @@ def check(candidates: Mapping[str, Candidate], dyads: int) -> None:
         steps = min(found.shape[2], expected.shape[2])
         if method in COEFFICIENTS:
             found = along_motion(found[:, :, :steps], degrees(steps))
-        agreement = (
-            GLOBAL_AGREEMENT if method in ITERATED else COMPOSED_AGREEMENT if method == COMPOSED_K else AGREEMENT
-        )
+        agreement = GLOBAL_AGREEMENT if method in ITERATED else AGREEMENT * max(1.0, dyads / ADDS_UP)
         agree(found[:, :, :steps], expected[:, :, :steps], method, agreement)
 
 
