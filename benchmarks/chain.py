@@ -199,16 +199,9 @@ class Iterated(OtherGroups):
     have been before. Every run begins there again.
     """
 
-    def __init__(
-        self,
-        plan: KinematicPlan,
-        names: Sequence[str],
-        inputs: Floats,
-        stand_in: Mapping[str, Operation],
-        coefficients: bool = False,
-    ) -> None:
-        super().__init__(plan, names, inputs, stand_in, coefficients)
-        earlier = inputs[:, :1] - np.arange(newton_groups.ORDER + 1, 0, -1) * np.diff(inputs[:, :2])
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        earlier = self.inputs[:, :1] - np.arange(newton_groups.ORDER + 1, 0, -1) * np.diff(self.inputs[:, :2])
         kept = np.zeros((earlier.shape[1], self.kept.shape[1]))
         self.march(self.tape.addresses, self.memory, self.memory_start, earlier, kept)
         differences = [np.diff(kept, order, axis=0)[-1] for order in range(newton_groups.ORDER + 1)]

@@ -15,7 +15,7 @@ the rows and the geometry of RRR.motion; matrices are tuples of their columns.
 
 from __future__ import annotations
 
-from benchmarks.newton_groups import at, crank_pin, iterated_pin, put
+from benchmarks.newton_groups import crank_pin, iterated_pin, outer_pins, put_pin
 from sgkin.kernels import rrr
 from sgkin.kernels.compiled import Operation, lane
 from sgkin.kernels.lanes import formula
@@ -99,14 +99,10 @@ CLOSED = formula(
 def iterated_dyad(S, R, G, M, m):
     """RRR with C by iteration, and K and L composed. Rows and geometry of RRR.motion."""
     for k in range(m):
-        p, q = at(S, R[0] + k, R[1] + k), at(S, R[2] + k, R[3] + k)
-        pi, qi = at(S, R[7] + k, R[8] + k), at(S, R[9] + k, R[10] + k)
-        pij, qij = at(S, R[13] + k, R[14] + k), at(S, R[15] + k, R[16] + k)
+        p, q, pi, qi, pij, qij = outer_pins(S, R, k)
         c, e, f, inverse = iterated_pin(p, q, G[0], G[1], M)
         ci, cij = first(e, f, inverse, pi, qi), second(e, f, inverse, pi, qi, pi, qi, pij, qij)
-        put(S, R[4] + k, R[5] + k, c)
-        put(S, R[11] + k, R[12] + k, ci)
-        put(S, R[17] + k, R[18] + k, cij)
+        put_pin(S, R, k, c, ci, cij)
 
 
 assert CLOSED.motion is not None

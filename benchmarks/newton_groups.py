@@ -85,19 +85,31 @@ def put(S, x, y, c):
     S[x], S[y] = c
 
 
+@lane
+def outer_pins(S, R, k):
+    """P, Q, Pᵢ, Qᵢ, Pᵢⱼ and Qᵢⱼ of a dyad in a lane, from the rows of RRR.motion."""
+    p, q = at(S, R[0] + k, R[1] + k), at(S, R[2] + k, R[3] + k)
+    pi, qi = at(S, R[7] + k, R[8] + k), at(S, R[9] + k, R[10] + k)
+    return p, q, pi, qi, at(S, R[13] + k, R[14] + k), at(S, R[15] + k, R[16] + k)
+
+
+@lane
+def put_pin(S, R, k, c, ci, cij):
+    """Put C, Cᵢ and Cᵢⱼ where RRR.motion has them."""
+    put(S, R[4] + k, R[5] + k, c)
+    put(S, R[11] + k, R[12] + k, ci)
+    put(S, R[17] + k, R[18] + k, cij)
+
+
 @Operation
 def dyad(S, R, G, M, m):
     """RRR by iteration, a lane after the other. Rows and geometry of RRR.motion."""
     for k in range(m):
-        p, q = at(S, R[0] + k, R[1] + k), at(S, R[2] + k, R[3] + k)
-        pi, qi = at(S, R[7] + k, R[8] + k), at(S, R[9] + k, R[10] + k)
-        pij, qij = at(S, R[13] + k, R[14] + k), at(S, R[15] + k, R[16] + k)
+        p, q, pi, qi, pij, qij = outer_pins(S, R, k)
         c, e, f, inverse = iterated_pin(p, q, G[0], G[1], M)
         ci = rrr.first(e, f, inverse, pi, qi)  # eq. (2)
         cij = rrr.second(e, f, inverse, pi, qi, ci, pi, qi, ci, pij, qij)  # eq. (3)
-        put(S, R[4] + k, R[5] + k, c)
-        put(S, R[11] + k, R[12] + k, ci)
-        put(S, R[17] + k, R[18] + k, cij)
+        put_pin(S, R, k, c, ci, cij)
 
 
 @Operation
