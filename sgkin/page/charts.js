@@ -134,7 +134,8 @@ function shownRange(values) {
 function ticks([low, high], wanted, turning = false) {
   const rough = (high - low) / wanted;
   const turns = turning ? [15, 30, 45, 90, 180, 360].find((each) => each >= rough) : undefined;
-  const step = turns || [1, 2, 2.5, 5, 10].map((each) => each * roundBelow(rough)).find((each) => each >= rough * 0.999);
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = turns || power * [1, 2, 2.5, 5, 10].find((each) => each * power >= rough * 0.999);
   const first = Math.ceil(low / step - 1e-6);
   const count = Math.floor(high / step + 1e-6) - first + 1;
   return Array.from({ length: Math.max(0, count) }, (_, k) => Number(((first + k) * step).toPrecision(10)));

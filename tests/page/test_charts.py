@@ -68,7 +68,7 @@ def test_curves_over_the_input_are_those_of_python(quantity: str, part: str, ope
     plan = make_plan(mechanism)
     z = np.concatenate([np.linspace(plan.initial_inputs, found["x"][0], 90)[:-1, 0], found["x"]])
     motion = solve(plan, inputs=z[:, None], input_rates=np.full((len(z), 1), rate))
-    wanted = np.degrees(getattr(motion, part)("lever")[89 - 1 :, 2])
+    wanted = np.degrees(getattr(motion, part)("lever")[89:, 2])
     scale = np.abs(wanted).max()
     assert np.abs(np.array(found["values"]) - wanted).max() <= 1e-6 * scale
     assert np.array(found["drawn"]) == pytest.approx(np.array(found["wanted"]), abs=0.06)

@@ -18,8 +18,7 @@ Open = Callable[..., Chrome]
 def typed(browser: Chrome, number: int, text: str) -> str:
     """Type a value into the field of an input, and read what stands there then."""
     field = browser.find_element("id", f"value-{number}")
-    field.clear()
-    field.send_keys(text, Keys.ENTER)
+    field.send_keys(Keys.CONTROL, "a", Keys.NULL, Keys.BACKSPACE, text, Keys.ENTER)
     return field.get_attribute("value") or ""
 
 
@@ -73,7 +72,7 @@ def test_arrow_keys_move_by_a_degree_and_with_shift_by_ten(place: str, open_page
 
 @pytest.mark.parametrize(
     ("name", "step"),
-    [("scissor_lift_1_stage", 0.02), ("landing_gear_by_piston", 0.001), ("scalable", 0.01)],
+    [("scissor_lift_1_stage", 0.01), ("landing_gear_by_piston", 0.001), ("scalable", 0.01)],
 )
 def test_steps_fit_the_input_and_its_unit(name: str, step: float, open_page: Open) -> None:
     browser = open_page(scalable_four_bar(3) if name == "scalable" else load_mechanism(name), 40)
@@ -81,6 +80,8 @@ def test_steps_fit_the_input_and_its_unit(name: str, step: float, open_page: Ope
     slider = browser.find_element("id", "input-0")
     slider.send_keys(Keys.ARROW_RIGHT)
     assert state(browser)["inputs"][0] - before == pytest.approx(step)
+    if name == "scalable":
+        return  # it turns: the end is the beginning
     slider.send_keys(Keys.END)
     assert float(slider.get_attribute("value") or "") == pytest.approx(float(slider.get_attribute("max") or ""))
 

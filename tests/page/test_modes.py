@@ -22,7 +22,6 @@ MANY = [
     for name, mechanism in ALL.items()
     if not mechanism.expected.structure_only and len(assembly_modes(mechanism)) > 1
 ]
-CHANGE_POINTS = {"parallelogram": 2, "antiparallelogram": 2}
 Open = Callable[..., Chrome]
 
 IN_EVERY_MODE = """
@@ -75,24 +74,17 @@ def assert_mode(page: dict[str, Any], mode: AssemblyMode) -> None:
 def test_other_modes_pass_change_points_as_python_does(name: str, open_page: Open) -> None:
     mechanism = ALL[name]
     browser = open_page(mechanism)
-    (other,) = (mode for mode in assembly_modes(mechanism) if not is_file(mode))
     targets = [[np.pi * turns + offset] for turns in (1, 2, 3) for offset in (0.0, 1e-3, -1e-5, 0.3)]
-    shown = browser.execute_script(
+    number, shown = browser.execute_script(
         "sgkin.setMode(sgkin.modes.find((number) => number !== sgkin.state.mode));"
-        "return arguments[0].map((inputs) => (sgkin.setInputs(inputs), sgkin.poses()))",
+        "return [sgkin.state.mode, arguments[0].map((inputs) => (sgkin.setInputs(inputs), sgkin.poses()))]",
         targets,
     )
-    plan = make_plan(other.mechanism)
+    plan = make_plan(assembly_modes(mechanism)[number - 1].mechanism)
     for target, poses in zip(targets, shown, strict=True):
         motion = solve(plan, inputs=np.linspace(plan.initial_inputs, target, 90))
         for link in mechanism.moving_links:
             assert poses[link] == pytest.approx(motion.pose(link)[-1].tolist(), abs=2e-6 * plan.size)
-
-
-def is_file(mode: AssemblyMode) -> bool:
-    poses = make_plan(mode.given).coefficients(mode.inputs).poses
-    change = mode.poses - poses
-    return bool(np.abs([np.sin(change[:, 2] / 2), *change[:, :2].T]).max() < 1e-6)
 
 
 def test_a_mode_is_chosen_in_the_list_and_kept_while_dragging(open_page: Open) -> None:
@@ -105,8 +97,7 @@ def test_a_mode_is_chosen_in_the_list_and_kept_while_dragging(open_page: Open) -
     labels[1].click()
     assert browser.execute_script("return [sgkin.state.mode, sgkin.state.inputs[0]]") == [2, pytest.approx(1.3)]
     assert_pose(browser, assembly_modes(mechanism, 1.3)[1])
-    browser.find_element("id", "value-0").clear()
-    browser.find_element("id", "value-0").send_keys("200", Keys.ENTER)
+    browser.find_element("id", "value-0").send_keys(Keys.CONTROL, "a", Keys.NULL, "200", Keys.ENTER)
     assert_pose(browser, assembly_modes(mechanism, np.radians(200.0))[1])
     browser.find_element("css selector", "#mode-list input[value='2']").send_keys(Keys.ARROW_LEFT)
     assert browser.execute_script("return sgkin.state.mode") == 1
@@ -127,7 +118,7 @@ def test_a_mode_that_does_not_reach_the_input_stops_at_its_dead_point(open_page:
     assert browser.execute_script("return sgkin.state.inputs[0]") == pytest.approx(dead)
     stop = browser.find_element("id", "stop")
     assert stop.is_displayed()
-    assert stop.text.startswith("Dead point of RRR(k, c) at motor = ")
+    assert stop.text.startswith("Dead point of RRR(foot_triangle, f) at motor = 165.036 deg")
     assert len(browser.find_elements("css selector", "#inputs .mark")) == 2
 
 
@@ -151,7 +142,7 @@ def test_playing_goes_on_in_another_mode(open_page: Open) -> None:
 
 
 def test_too_many_modes_are_not_listed() -> None:
-    content = page_content(scalable_four_bar(6), 12)
+    content = page_content(scalable_four_bar(60), 12)
     assert (len(content["modes"]), content["modesNote"]) == (1, f"There are more than {MOST}; sgkin modes lists them.")
 
 
