@@ -74,7 +74,7 @@ def points_extent(mechanism: Mechanism, configurations: Configurations) -> float
 def pin_radius(mechanism: Mechanism, extent: float) -> float:
     """A size at which pins are seen in a picture of that extent, but do not hide the links, short ones among them.
 
-    Where only a few links are very short pins stay large enough to be seen; where many are, pins are smaller than these.
+    Where few links are very short pins stay large enough to be seen; where many are, pins are smaller than these.
     """
     wanted, distances = PIN * extent, _pin_distances(mechanism, extent)
     seen = np.clip(0.3 * distances.min(), 0.4 * wanted, wanted)

@@ -36,6 +36,9 @@ function buildCharts() {
   const offered = mover.single ? [["input", data.inputs[0].name], ["time", "time"]] : [["time", "time"]];
   for (const [value, name] of offered) element(part("over"), "option", { value }, name);
   part("over").parentElement.hidden = offered.length === 1;
+  const rates = data.laws.rates.map(([rate]) => rate);
+  // at a rate that changes, velocities belong to a time and not to a place
+  if (Math.max(...rates) - Math.min(...rates) > 1e-9 * Math.abs(rates[0])) part("over").value = "time";
   part("over").addEventListener("change", redrawCharts);
   part("add-chart").addEventListener("click", () => addChart(...charts.length ? [charts[0].thing, charts[0].quantity] : []));
   firstCharts().forEach(([thing, name]) => addChart(thing, quantities[thing.kind].find((each) => each.name === name)));

@@ -109,7 +109,7 @@ def _mode(plan: KinematicPlan, mode: PageMode, rows: Sequence[Row], file: Drawin
 
 
 def _drawn(mechanism: Mechanism, drawing: Drawing, poses: Floats, file: Drawing | None = None) -> dict[str, Any]:
-    """How much of a mode there is to see, and its shapes; those that the file's drawing has too as their number there."""
+    """How much of a mode there is to see, and its shapes: those of the file's drawing as their numbers there."""
     known = {shape: number for number, shape in enumerate(file.shapes)} if file else {}
     shapes = [
         known.get(shape, made) for shape, made in zip(drawing.shapes, drawn_shapes(mechanism, drawing), strict=True)

@@ -23,7 +23,7 @@ EACH = 6
 LEAST = 2
 """Fewest steps of an input."""
 NEAR = 3.0
-"""Links that go further from their start, in sizes of the mechanism, are not shown all the way in modes but the file's."""
+"""In modes but the file's, links that go further from their start, in sizes of the mechanism, are not shown there."""
 SAME = 1e-6
 """How near two assemblies are that are one, as a part of the mechanism's size."""
 

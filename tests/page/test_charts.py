@@ -18,12 +18,13 @@ from .test_interaction import set_slider, state
 Open = Callable[..., Chrome]
 READ = """
 const chart = charts[arguments[0]];
-const values = samplesOver(part("over").value).found.map((at) => chartValue(chart, at));
+const along = samplesOver(part("over").value);
+const values = along.found.map((at) => chartValue(chart, at));
 const places = [...chart.root.querySelector(".track").getAttribute("d").matchAll(/[ML](\\S+) ([^ML]+)/g)];
 return {
-  x: samplesOver(part("over").value).places, values,
+  x: along.places, values,
   drawn: places.map(([, x, y]) => [Number(x), Number(y)]),
-  wanted: values.map((value, k) => [chart.x(samplesOver(part("over").value).places[k] / chart.axis.factor), chart.y(value)]),
+  wanted: values.map((value, k) => [chart.x(along.places[k] / chart.axis.factor), chart.y(value)]),
   now: chart.value.textContent, dot: [Number(chart.dot.getAttribute("cx")), Number(chart.dot.getAttribute("cy"))],
   shown: chart.dot.style.display === "",
 };
