@@ -48,8 +48,7 @@ class InputChoice:
     @property
     def highest_class(self) -> int | None:
         """The highest class of a group; None where none has a class."""
-        classes = [group.assur_class for group in self.structure.groups if group.assur_class is not None]
-        return max(classes, default=None)
+        return self.structure.highest_class
 
     def as_dict(self) -> dict[str, Any]:
         """It as plain data."""

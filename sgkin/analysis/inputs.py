@@ -49,16 +49,13 @@ def compare_inputs(mechanism: Mechanism, *, also: Sequence[Driver] = (), sets: i
         everything = redriven(mechanism, poses, possible)
     trial = _Trial(possible, everything, InputSets(everything, poses), poses is not None)
     tried = list(islice(trial.sets(), sets + 1))
-    choices, refused = list[InputChoice](), list[Refusal]()
-    for chosen in tried[:sets]:
-        found = trial.choice(chosen)
-        (choices if isinstance(found, InputChoice) else refused).append(found)  # type: ignore[arg-type]
+    found = [trial.choice(chosen) for chosen in tried[:sets]]
     return InputComparison(
         name=mechanism.name,
         freedoms=trial.structures.freedoms,
-        choices=tuple(sorted(choices, key=_ease)),
+        choices=tuple(sorted((each for each in found if isinstance(each, InputChoice)), key=_ease)),
         idle=trial.idle(),
-        refused=tuple(refused),
+        refused=tuple(each for each in found if isinstance(each, Refusal)),
         limit=sets,
         is_complete=len(tried) <= sets,
     )
@@ -94,7 +91,7 @@ def _drivers(given: Sequence[Driver]) -> tuple[Driver, ...]:
 def _ease(choice: InputChoice) -> tuple[Any, ...]:
     """What a table is sorted by: those at a dead point last, then by cost, then by name."""
     cost = inf if choice.cost is None else choice.cost
-    return bool(choice.dead), cost, choice.highest_class or 0, not choice.is_present, sorted(choice.inputs)
+    return bool(choice.dead), cost, choice.structure.highest_class or 0, not choice.is_present, sorted(choice.inputs)
 
 
 @dataclass(frozen=True)

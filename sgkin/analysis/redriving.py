@@ -17,35 +17,37 @@ from sgkin.structure.refusal import refuse_open
 from sgkin.structure.structure import Structure
 
 
-def find_poses(mechanism: Mechanism) -> dict[str, Pose] | None:
-    """The poses of all links, ground among them, in the initial configuration; None where nobody knows them.
+def initial_poses(mechanism: Mechanism) -> dict[str, Pose]:
+    """The poses of all links, ground among them, in the initial configuration.
 
-    Where it names branches or leaves links out, only the groups know. Raises `InitialConfigurationError` where the
-    joints do not close.
+    Where it names branches or leaves links out, only the groups know them. Raises `InitialConfigurationError` where
+    nobody knows, and where the joints do not close.
     """
     structure, placed = examine(mechanism)
     refuse_open(mechanism, placed)
-    if not placed.unplaced and not mechanism.initial.branches:
+    is_solvable = structure.is_determined and all(joint.is_described for joint in mechanism.joints)
+    if placed.unplaced and not is_solvable:
+        raise InitialConfigurationError(
+            f"{mechanism.name}: the initial configuration does not place {listing(placed.unplaced, verb=False)}; "
+            "give places of pins or angles in [initial]",
+            placed.unplaced,
+        )
+    if not (is_solvable and (placed.unplaced or mechanism.initial.branches)):
         return placed.poses
-    if not structure.is_determined:
-        return None if placed.unplaced else placed.poses
     plan = make_plan(mechanism)
     found = plan.evaluate(plan.initial_inputs)
     poses = zip(found.links, found.poses.tolist(), strict=True)
     return {mechanism.ground: (0.0, 0.0, 0.0)} | {link: (x, y, theta) for link, (x, y, theta) in poses}
 
 
-def initial_poses(mechanism: Mechanism) -> dict[str, Pose]:
-    """The same; raises `InitialConfigurationError` where they are not known."""
-    poses = find_poses(mechanism)
-    if poses is None:
-        _, placed = examine(mechanism)
-        raise InitialConfigurationError(
-            f"{mechanism.name}: the initial configuration does not place {listing(placed.unplaced, verb=False)}; "
-            "give places of pins or angles in [initial]",
-            placed.unplaced,
-        )
-    return poses
+def find_poses(mechanism: Mechanism) -> dict[str, Pose] | None:
+    """The same, None where the mechanism does not say which assembly is meant; raises where its joints do not close."""
+    try:
+        return initial_poses(mechanism)
+    except InitialConfigurationError as error:
+        if error.residual:
+            raise
+        return None
 
 
 def driven_by(mechanism: Mechanism, inputs: Sequence[str | Driver]) -> Mechanism:

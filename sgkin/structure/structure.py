@@ -124,10 +124,14 @@ class Structure:
     geometry: GeometryCheck | None = None
 
     @property
+    def highest_class(self) -> int | None:
+        """The highest class among the groups that have one."""
+        return max((group.assur_class for group in self.groups if group.assur_class is not None), default=None)
+
+    @property
     def mechanism_class(self) -> str | None:
-        """The highest class among the groups that have one, in Roman numerals."""
-        classes = [group.assur_class for group in self.groups if group.assur_class is not None]
-        return roman(max(classes)) if classes else None
+        """The same in Roman numerals."""
+        return None if self.highest_class is None else roman(self.highest_class)
 
     @property
     def formula(self) -> str:

@@ -15,6 +15,7 @@ import pytest
 
 from sgkin import (
     DistanceDriver,
+    InitialConfigurationError,
     InputChoice,
     InputComparison,
     Mechanism,
@@ -247,13 +248,16 @@ def test_a_distance_can_be_given_besides() -> None:
     assert found.structure.mechanism_class == "II"
 
 
-def test_a_mechanism_without_places_is_compared_by_structure() -> None:
-    bare = Mechanism(
-        "bare", load_mechanism("four_bar_crank_rocker").links, load_mechanism("four_bar_crank_rocker").joints
-    )
+@pytest.mark.parametrize("is_driven_now", [False, True])
+def test_a_mechanism_without_places_is_compared_by_structure(is_driven_now: bool) -> None:
+    four_bar = load_mechanism("four_bar_crank_rocker")
+    bare = Mechanism("bare", four_bar.links, four_bar.joints, four_bar.drivers if is_driven_now else ())
     found = compare_inputs(bare)
-    assert {choice.inputs[0] for choice in found} == {"A", "B", "C", "D", "coupler_angle"}
+    crank = "motor" if is_driven_now else "A"
+    assert {choice.inputs[0] for choice in found} == {crank, "B", "C", "D", "coupler_angle"}
     assert all(choice.mechanism is None for choice in found)
+    with pytest.raises(InitialConfigurationError):
+        choose_inputs(bare)
 
 
 def test_as_data_and_in_a_notebook() -> None:
