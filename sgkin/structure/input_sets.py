@@ -35,6 +35,7 @@ class InputSets:
         self._pattern = row_pattern(self._topology)
         self._generic = generic_coefficients(self._pattern)
         self._along = None if poses is None else self._rows_at(poses)
+        self._combinations: dict[int, Numbers] = {}
 
     def _rows_at(self, poses: Mapping[str, Pose]) -> RowsAlong:
         geometry = Geometry(Statements(self._mechanism), self._topology, self._pattern)
@@ -66,12 +67,12 @@ class InputSets:
     def is_independent(self, chosen: Sequence[int]) -> bool:
         """Whether each of some inputs moves what the others leave at rest.
 
-        Inputs are told apart by the freedoms that the joints leave: every row of an input is, up to rows of joints, a
-        combination of locks that hold these freedoms.
+        That is seen from the freedoms that the joints leave: up to rows of joints, the row of an input is a combination
+        of locks that hold these freedoms.
         """
-        freedoms = self._held.shape[1]
+        freedoms = len(self._joints.locks)
         elimination = Elimination(freedoms, self._arithmetic)
-        return len(chosen) <= freedoms and all(elimination.add(self._held[n], n) is None for n in chosen)
+        return len(chosen) <= freedoms and all(elimination.add(self._held(n), n) is None for n in chosen)
 
     @cached_property
     def _arithmetic(self) -> Exact | Measured:
@@ -90,17 +91,14 @@ class InputSets:
             coefficients = with_locks(self._pattern, measured)
         return partition(self._pattern, coefficients, arithmetic, without=inputs)
 
-    @cached_property
-    def _held(self) -> Numbers:
-        """Every input (n, f) as a combination of the locks that hold the freedoms which the joints leave."""
-        blocks, pattern = self._joints.blocks, self._pattern
-        column = {lock: number for number, lock in enumerate(self._joints.locks)}
-        held: Numbers = np.zeros((pattern.input_rows, len(column)), dtype=blocks.dtype)
-        for number in range(pattern.input_rows):
-            factors = blocks.express(blocks.combine({pattern.joint_rows + number: 1}))
-            for lock in column.keys() & factors.keys():
-                held[number, column[lock]] = factors[lock]
-        if isinstance(self._arithmetic, Measured):
-            length = np.linalg.norm(held, axis=1, keepdims=True)
-            held = held / np.where(length > self._arithmetic.tolerance, length, 1.0)
-        return held
+    def _held(self, number: int) -> Numbers:
+        """An input (f,) as a combination of the locks that hold the freedoms which the joints leave."""
+        if number not in self._combinations:
+            blocks = self._joints.blocks
+            factors = blocks.express(blocks.combine({self._pattern.joint_rows + number: 1}))
+            held: Numbers = np.array([factors.get(lock, 0) for lock in self._joints.locks], dtype=blocks.dtype)
+            if isinstance(self._arithmetic, Measured):
+                length = float(np.linalg.norm(held))
+                held = held / (length if length > self._arithmetic.tolerance else 1.0)
+            self._combinations[number] = held
+        return self._combinations[number]
