@@ -1,0 +1,259 @@
+"""How well a joint transmits: the pressure angle and the transmission angle along a motion.
+
+At a joint J a transmitting link a acts on a driven link b. The *pressure angle* α, between 0 and 90°, lies between the
+line of the force of a and the direction in which b may move; `sgkin.analysis.lines_of_force` says what both are. The
+*transmission angle* is μ = 90° − α. Only the part cos α = sin μ of the force moves b. Where both lines go through pins,
+J–P of a and J–Q of b, the angle between the links, from 0 to 180°, is what textbooks plot: μ is what it, or its
+supplement, has up to 90°.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from sgkin.analysis.course import Course, ExtremeValue, course_of, greatest, least
+from sgkin.analysis.lines_of_force import Bodies, Line, direction_of_motion, line_of_force
+from sgkin.arrays import Floats
+from sgkin.conditions.table import dot, left
+from sgkin.errors import InputError, UnknownNameError, brief, listing
+from sgkin.model.joint import Joint
+from sgkin.motion import Motion
+from sgkin.structure.structure import Structure
+
+
+@dataclass(frozen=True, slots=True)
+class TransmissionAngle:
+    """The transmission angle of a joint over a motion of n steps, in radians; made by `transmission_angle`.
+
+    `transmitting`, `driven`: the two links; `force`, `direction`: the two lines in words. `angle` (n,): μ; `pressure`
+    (n,): α; `between` (n,): the angle between two links with pins at both ends, otherwise None. `extremes` and
+    `between_extremes`: all extremes of μ and of that angle, by their place, located between the steps.
+    """
+
+    motion: Motion = field(repr=False)
+    joint: str
+    transmitting: str
+    driven: str
+    force: str
+    direction: str
+    angle: Floats = field(repr=False)
+    between: Floats | None = field(repr=False)
+    extremes: tuple[ExtremeValue, ...] = field(repr=False)
+    between_extremes: tuple[ExtremeValue, ...] = field(repr=False)
+
+    @property
+    def pressure(self) -> Floats:
+        """The pressure angle α (n,)."""
+        return 0.5 * np.pi - self.angle
+
+    @property
+    def least(self) -> ExtremeValue:
+        """Where the least part of the force moves the driven link."""
+        return least(self.extremes)
+
+    @property
+    def greatest(self) -> ExtremeValue:
+        """Where the greatest part of the force does."""
+        return greatest(self.extremes)
+
+    @property
+    def deviation(self) -> float:
+        """How far the angle is from 90° at most: the greatest pressure angle."""
+        return 0.5 * np.pi - self.least.value
+
+    def __str__(self) -> str:
+        from sgkin.analysis.transmission_text import transmission_text
+
+        return transmission_text(self)
+
+
+def transmission_angle(
+    motion: Motion,
+    joint: str,
+    *,
+    driven: str | None = None,
+    transmitting: str | None = None,
+    through: str | None = None,
+) -> TransmissionAngle:
+    """The transmission angle and the pressure angle of a joint over a motion, with their extremes.
+
+    driven, transmitting: which links of the joint are meant; by default the one nearer to the inputs transmits. through:
+    the other joint at which the force comes into the transmitting link, where it has several.
+
+    >>> from sgkin import load_mechanism, solve, transmission_angle
+    >>> found = transmission_angle(solve(load_mechanism("four_bar_crank_rocker")), "C")
+    >>> found.transmitting, found.driven
+    ('coupler', 'rocker')
+    """
+    if not isinstance(motion, Motion):
+        raise InputError(f"transmission_angle needs a motion, found {brief(motion)}; solve the mechanism first")
+    mechanism = motion.mechanism
+    found, bodies = mechanism.joint(joint), Bodies(mechanism)
+    first, second = _pair(bodies, motion.structure, found, transmitting, driven)
+    force, at = line_of_force(bodies, found, first, through)
+    direction = direction_of_motion(bodies, found, second, at)
+    course = course_of(motion)
+    between = _AngleBetween(force, direction, at) if force.pin and direction.pin else None
+    steps = _at_steps(course, motion)
+    return TransmissionAngle(
+        motion,
+        joint,
+        first,
+        second,
+        force.words,
+        direction.words,
+        angle=_Angle(force, direction).value(steps),
+        between=None if between is None else between.value(steps),
+        extremes=_extremes(course, _Angle(force, direction)),
+        between_extremes=() if between is None else _extremes(course, between),
+    )
+
+
+def _at_steps(course: Course, motion: Motion) -> Motion:
+    """The motion once more, with all links and with rates."""
+    from sgkin.solving import solve
+
+    rates = motion.input_rates
+    if rates is None or not rates.any(axis=1).all():  # where the inputs stand still directions are those of the path
+        rates = np.ones_like(motion.inputs) if motion.inputs.shape[1] == 1 else np.gradient(motion.inputs, axis=0)
+    return solve(course.plan, inputs=motion.inputs, input_rates=rates)
+
+
+def _extremes(course: Course, angle: _Angle | _AngleBetween) -> tuple[ExtremeValue, ...]:
+    return course.extremes(angle.smooth, angle.value)
+
+
+@dataclass(frozen=True, slots=True)
+class _Angle:
+    """μ, and sin² μ, which is smooth where μ is 0 or 90°."""
+
+    force: Line
+    direction: Line
+
+    def smooth(self, motion: Motion) -> Floats:
+        along, across = self._products(motion)
+        return np.asarray(along**2 / (along**2 + across**2))
+
+    def value(self, motion: Motion) -> Floats:
+        along, across = self._products(motion)
+        return np.arctan2(np.abs(along), np.abs(across))
+
+    def _products(self, motion: Motion) -> tuple[Floats, Floats]:
+        force, direction = self.force.vectors(motion), self.direction.vectors(motion)
+        return dot(force, direction), dot(force, left(direction))
+
+
+@dataclass(frozen=True, slots=True)
+class _AngleBetween:
+    """The angle between two links, and its cosine with the sign changed."""
+
+    force: Line
+    direction: Line
+    at: str
+
+    def smooth(self, motion: Motion) -> Floats:
+        one, other = self._arms(motion)
+        return np.asarray(-dot(one, other) / np.sqrt(dot(one, one) * dot(other, other)))
+
+    def value(self, motion: Motion) -> Floats:
+        one, other = self._arms(motion)
+        return np.arctan2(np.abs(dot(left(one), other)), dot(one, other))
+
+    def _arms(self, motion: Motion) -> tuple[Floats, Floats]:
+        here = motion.position(self.at)
+        return motion.position(self.force.pin) - here, motion.position(self.direction.pin) - here
+
+
+def _pair(
+    bodies: Bodies, structure: Structure, joint: Joint, transmitting: str | None, driven: str | None
+) -> tuple[str, str]:
+    """The transmitting and the driven link of a joint."""
+    moving = [link for link in joint.links if link not in bodies.ground]
+    for name, given in (("driven", driven), ("transmitting", transmitting)):
+        if given is not None and given not in moving:
+            raise UnknownNameError(name, f"moving link at joint {joint.name!r} named", given, moving)
+    if len(moving) < 2:
+        raise _at_ground(bodies, joint, moving)
+    if transmitting is not None and transmitting == driven:
+        raise InputError(f"{driven!r} cannot drive itself at joint {joint.name!r}; name two links")
+    if driven is None or transmitting is None:
+        given = transmitting or driven
+        meant = [link for link in _meant(structure, joint, moving) if link != given]
+        nearest = _by_distance(bodies, joint, [*meant, given] if given else meant)
+        transmitting, driven = _filled(nearest, transmitting, driven)
+    return transmitting, driven
+
+
+def _filled(nearest: Sequence[str], transmitting: str | None, driven: str | None) -> tuple[str, str]:
+    """Both links, of which one may be given; the others by their distance from the inputs."""
+    if driven is not None:
+        return next(link for link in nearest if link != driven), driven
+    if transmitting is not None:
+        return transmitting, next(link for link in reversed(nearest) if link != transmitting)
+    return nearest[0], nearest[-1]
+
+
+def _meant(structure: Structure, joint: Joint, moving: list[str]) -> list[str]:
+    """The two links of a pin of several between which a group has it inside."""
+    if len(moving) == 2:
+        return moving
+    pairs = [
+        [link for link in moving if link in group.links] for group in structure.groups if joint.name in group.inner_joints
+    ]
+    pairs = [pair for pair in pairs if len(pair) == 2]
+    if len(pairs) != 1:
+        joined = listing(moving, verb=False)
+        raise InputError(f"joint {joint.name!r} joins {joined}; say with transmitting= and driven= which two are meant")
+    return pairs[0]
+
+
+def _by_distance(bodies: Bodies, joint: Joint, links: list[str]) -> list[str]:
+    """Links at a joint, those nearer to the inputs first; raises where two are equally near."""
+    steps = _distances(bodies)
+    ordered = sorted(links, key=lambda link: steps.get(link, len(steps)))
+    if len(ordered) == 2 and len({steps.get(link) for link in ordered}) == 1:
+        both = listing(ordered, verb=False)
+        raise InputError(f"{both} are equally near to the inputs at joint {joint.name!r}; say with driven= which moves")
+    return ordered
+
+
+def _distances(bodies: Bodies) -> dict[str, int]:
+    """How many joints, not at ground, lie between each link and the nearest one that a driver moves."""
+    mechanism = bodies.mechanism
+    moved = [link for driver in mechanism.drivers for link in mechanism.driven_links(driver)]
+    found = {name: 0 for link in moved for name in bodies.body(link) if link not in bodies.ground}
+    waiting = list(found)
+    for link in waiting:
+        for joint in bodies.joints(link):
+            for near in joint.all_links:
+                for name in sorted(bodies.body(near)):
+                    if near not in bodies.ground and name not in found:
+                        found[name] = found[link] + 1
+                        waiting.append(name)
+    return found
+
+
+def _at_ground(bodies: Bodies, joint: Joint, moving: list[str]) -> InputError:
+    """The error of a joint at which nothing is driven."""
+    sentence = f"joint {joint.name!r} joins {listing(moving, verb=False)} to ground: no link is driven there"
+    others = [each.name for link in moving for each in bodies.others(link, joint) if not bodies.is_grounded(each)]
+    return InputError(sentence + (f"; ask at {' or '.join(dict.fromkeys(others))}" if others else ""))
+
+
+def all_transmission_angles(motion: Motion) -> tuple[TransmissionAngle, ...]:
+    """The transmission angles of all joints of a mechanism that have one, in file order.
+
+    It is found of every joint between two moving links where the links alone say which transmits, and along which line.
+    """
+    found = []
+    for joint in motion.mechanism.joints:
+        try:
+            found.append(transmission_angle(motion, joint.name))
+        except InputError:  # the joint has none: that is what is asked here
+            continue
+    return tuple(found)
+
+
