@@ -12,6 +12,7 @@ from itertools import pairwise
 from math import pi
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sgkin.analysis.interpolant import interpolate
 from sgkin.arrays import Floats
@@ -30,6 +31,7 @@ Path = Callable[[Floats], tuple[Floats, Floats, Floats]]
 """Inputs, and their first and second derivatives by s (n, f), at places s (n,)."""
 Reading = Callable[[Motion], Floats]
 """A number (n,) that is read of a motion."""
+Truths = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,41 +76,44 @@ class Course:
 
         smooth: a smooth function; value: what is meant, which grows with it, if that is not the same.
         """
-        places = self._candidates(smooth)
+        places, is_zero = self._candidates(smooth)
         motion = self.motion(places)
         grown, values = smooth(motion), (value or smooth)(motion)
         level = LEVEL * float(np.abs(grown).max())
+        levels = _levels(grown, level, self.closed)
         found = []
-        for number, (before, after) in enumerate(self._neighbours(len(places))):
-            rises = [grown[number] - grown[other] for other in (before, after) if other is not None]
-            kind = _kind(rises, level)
+        for number, (before, after) in enumerate(self._neighbours(len(levels))):
+            here = next((place for place in levels[number] if is_zero[place]), levels[number][0])
+            others = [levels[other][0] for other in (before, after) if other is not None]
+            kind = _kind([grown[here] - grown[other] for other in others], level)
             if kind:
-                is_end = before is None or after is None
-                at, z = float(places[number]), motion.inputs[number].copy()
-                found.append(ExtremeValue(float(values[number]), at, z, kind, is_end))
+                is_end = not self.closed and bool({0, len(places) - 1}.intersection(levels[number]))
+                at, z = float(places[here]), motion.inputs[here].copy()
+                found.append(ExtremeValue(float(values[here]), at, z, kind, is_end))
         if not found:
             found = [ExtremeValue(float(values[0]), float(places[0]), motion.inputs[0].copy(), "constant")]
-        return tuple(found)
+        return tuple(sorted(found, key=lambda each: each.at))
 
-    def _candidates(self, smooth: Reading) -> Floats:
-        """Ascending places between which a function rises or falls: the ends, if there are any, among them."""
-        ends = np.array([self.low, self.high])
+    def _candidates(self, smooth: Reading) -> tuple[Floats, Truths]:
+        """Ascending places between which a function rises or falls, and which of them are zeros of its derivative."""
         if not self.high > self.low:
-            return ends[:1]
-        if not len(self.corners):
-            inside = self._turning(smooth, self.low, self.high)
-        else:
-            values = smooth(self.motion(self.corners))
-            rises = np.diff(values)
-            near = np.flatnonzero(np.append(True, rises[:-1] * rises[1:] <= 0.0))
-            parts = sorted({part for corner in near.tolist() for part in (corner, corner + 1) if part < len(rises)})
-            found = [self._turning(smooth, *self.corners[part : part + 2].tolist()) for part in parts]
-            inside = np.concatenate([self.corners, *found])
-        inside = np.concatenate([inside, ends[:1] if self.closed else ends])
-        return np.unique(inside[inside < self.high] if self.closed else inside)
+            return np.array([self.low]), np.array([False])
+        stretches = [(self.low, self.high)]
+        if len(self.corners):
+            rises = np.diff(smooth(self.motion(self.corners)))
+            turns = np.flatnonzero(rises[:-1] * rises[1:] <= 0.0).tolist()
+            beside = sorted({0, len(rises) - 1, *turns, *(corner + 1 for corner in turns)})
+            stretches = [(float(self.corners[part]), float(self.corners[part + 1])) for part in beside]
+        found = [self._turning(smooth, *stretch) for stretch in stretches]
+        zeros = np.concatenate([turning for turning, _ in found])
+        others = np.concatenate([[self.low, self.high], self.corners, *(breaks for _, breaks in found)])
+        places = np.unique(np.concatenate([zeros, others]))
+        if self.closed:
+            places = places[places < self.high]
+        return places, np.isin(places, zeros)
 
-    def _turning(self, smooth: Reading, low: float, high: float) -> Floats:
-        """Where a function may turn between two places."""
+    def _turning(self, smooth: Reading, low: float, high: float) -> tuple[Floats, Floats]:
+        """Where the derivative of a function vanishes between two places, and where its interpolant has breaks."""
         found = interpolate(
             lambda places: smooth(self.motion(places))[:, None],
             low,
@@ -117,14 +122,25 @@ class Course:
             np.array([WANTED]),
         )
         scale = float(found.size.max()) * 2.0 / (high - low)
-        turning = found.derivative.roots(lambda values: values[:, 0], scale, degree=1)
-        return np.concatenate([turning, found.breaks[1:-1]])
+        return found.derivative.roots(lambda values: values[:, 0], scale, degree=1), found.breaks[1:-1]
 
     def _neighbours(self, count: int) -> list[tuple[int | None, int | None]]:
         if self.closed:
             return [((number - 1) % count, (number + 1) % count) for number in range(count)]
         chain = [None, *range(count), None]
         return [(before, after) for (before, _), (_, after) in pairwise(pairwise(chain))]
+
+
+def _levels(values: Floats, level: float, closed: bool) -> list[list[int]]:
+    """Numbers of neighbouring values that are equal, together."""
+    found = [[0]]
+    for number in range(1, len(values)):
+        if abs(values[number] - values[found[-1][0]]) > level:
+            found.append([])
+        found[-1].append(number)
+    if closed and len(found) > 1 and abs(values[0] - values[found[-1][0]]) <= level:
+        found[0] = found.pop() + found[0]
+    return found
 
 
 def _kind(rises: list[float], level: float) -> str:

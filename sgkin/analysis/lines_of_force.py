@@ -111,9 +111,16 @@ def line_of_force(bodies: Bodies, joint: Joint, link: str, through: str | None) 
             return Line(slot, f"normal to the slot {joint.name}"), joint.points[0]
         case PinInCircularSlot():
             return Line(_between(joint.points[1], joint.points[0]), f"along the radius of {joint.name}"), joint.points[0]
-    what = "teeth have a pressure angle of their own, which kinematics does not know"
-    if isinstance(joint, Weld):
-        what = "its links are one body"
+    raise TypeError(f"{type(joint).__name__} is a joint of which no line of force is known")
+
+
+def refuse_without_line(joint: Joint) -> None:
+    """Raise where a joint has no line of force in the sense of the textbooks."""
+    if isinstance(joint, Revolute | Prismatic | PinInSlot | PinInCircularSlot):
+        return
+    what = "its links are one body"
+    if joint.letter == "G":
+        what = "teeth have a pressure angle of their own, which kinematics does not know"
     raise InputError(f"joint {joint.name!r} is a {joint.kind}: {what}; ask at a pin, a guide or a slot")
 
 

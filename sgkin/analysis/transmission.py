@@ -15,12 +15,13 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from sgkin.analysis.course import Course, ExtremeValue, course_of, greatest, least
-from sgkin.analysis.lines_of_force import Bodies, Line, direction_of_motion, line_of_force
+from sgkin.analysis.lines_of_force import Bodies, Line, direction_of_motion, line_of_force, refuse_without_line
 from sgkin.arrays import Floats
 from sgkin.conditions.table import dot, left
 from sgkin.errors import InputError, UnknownNameError, brief, listing
 from sgkin.model.joint import Joint
 from sgkin.motion import Motion
+from sgkin.solving import solve
 from sgkin.structure.structure import Structure
 
 
@@ -92,6 +93,7 @@ def transmission_angle(
         raise InputError(f"transmission_angle needs a motion, found {brief(motion)}; solve the mechanism first")
     mechanism = motion.mechanism
     found, bodies = mechanism.joint(joint), Bodies(mechanism)
+    refuse_without_line(found)
     first, second = _pair(bodies, motion.structure, found, transmitting, driven)
     force, at = line_of_force(bodies, found, first, through)
     direction = direction_of_motion(bodies, found, second, at)
@@ -113,13 +115,13 @@ def transmission_angle(
 
 
 def _at_steps(course: Course, motion: Motion) -> Motion:
-    """The motion once more, with all links and with rates."""
-    from sgkin.solving import solve
-
-    rates = motion.input_rates
-    if rates is None or not rates.any(axis=1).all():  # where the inputs stand still directions are those of the path
-        rates = np.ones_like(motion.inputs) if motion.inputs.shape[1] == 1 else np.gradient(motion.inputs, axis=0)
-    return solve(course.plan, inputs=motion.inputs, input_rates=rates)
+    """The motion once more, with all links, and with rates that do not vanish with those of a single input."""
+    rates, accelerations = motion.input_rates, motion.input_accelerations
+    if motion.inputs.shape[1] == 1 or rates is None:
+        several = motion.inputs.shape[1] > 1 and motion.steps > 1
+        rates = np.gradient(motion.inputs, axis=0) if several else np.ones_like(motion.inputs)
+        accelerations = None
+    return solve(course.plan, inputs=motion.inputs, input_rates=rates, input_accelerations=accelerations)
 
 
 def _extremes(course: Course, angle: _Angle | _AngleBetween) -> tuple[ExtremeValue, ...]:
