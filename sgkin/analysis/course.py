@@ -71,6 +71,13 @@ class Course:
         z, rates, accelerations = self.path(places)
         return solve(self.plan, inputs=z, input_rates=rates, input_accelerations=accelerations)
 
+    def place(self, inputs: Floats, step: int, motion: Motion) -> float:
+        """The place of an event on the way to a step of the motion whose course it is."""
+        if len(inputs) == 1:
+            return float(inputs[0])
+        last = min(step, motion.steps - 1)
+        return float(last if motion.times is None else motion.times[last])
+
     def extremes(self, smooth: Reading, value: Reading | None = None) -> tuple[ExtremeValue, ...]:
         """All extremes of what is read of it, ascending in s, with the ends of a path that is not closed.
 
@@ -88,8 +95,8 @@ class Course:
             kind = _kind([grown[here] - grown[other] for other in others], level)
             if kind:
                 is_end = not self.closed and bool({0, len(places) - 1}.intersection(levels[number]))
-                at, z = float(places[here]), motion.inputs[here].copy()
-                found.append(ExtremeValue(float(values[here]), at, z, kind, is_end))
+                at = self._within(float(places[here]))
+                found.append(ExtremeValue(float(values[here]), at, self.path(np.array([at]))[0][0], kind, is_end))
         if not found:
             found = [ExtremeValue(float(values[0]), float(places[0]), motion.inputs[0].copy(), "constant")]
         return tuple(sorted(found, key=lambda each: each.at))
@@ -123,6 +130,11 @@ class Course:
         )
         scale = float(found.size.max()) * 2.0 / (high - low)
         return found.derivative.roots(lambda values: values[:, 0], scale, degree=1), found.breaks[1:-1]
+
+    def _within(self, place: float) -> float:
+        """A place of a closed path, at its beginning rather than just before its end."""
+        span = self.high - self.low
+        return place - span if self.closed and self.high - place <= CLOSED * span else place
 
     def _neighbours(self, count: int) -> list[tuple[int | None, int | None]]:
         if self.closed:

@@ -79,6 +79,11 @@ class ModeRange:
         return self.turns > 0 or bool(turn and self.width >= turn * (1.0 - 1e-12))
 
     @property
+    def turn(self) -> float:
+        """After how much of the input the mode is the same again; 0 where it never is."""
+        return self._line.period
+
+    @property
     def width(self) -> float:
         """How far the input can be moved; infinite with a full turn."""
         return inf if self.low is None or self.high is None else self.high.value - self.low.value
@@ -97,7 +102,7 @@ class ModeRange:
     def __contains__(self, value: float) -> bool:
         if self.low is None or self.high is None:
             return True
-        turn = self._line.period
+        turn = self.turn
         shift = turn * ceil((self.low.value - value) / turn) if turn else 0.0
         return bool(self.low.value <= value + shift <= self.high.value)
 

@@ -52,6 +52,19 @@ def group_matrices(plan: Plan, group: int | Group, here: Configuration) -> Group
     )
 
 
+def scaled_jacobians(plan: Plan, group: int, poses: Floats) -> Floats:
+    """Φ_φ (n, m, a) of a group at the poses (n, links, 3) of the moving links, without dimensions.
+
+    With λ the size of the mechanism, it is by x, y and λθ of the links, and conditions on angles alone stand with λ."""
+    chosen = plan.structure.groups[group]
+    conditions = [condition for _, condition in group_conditions(plan.site, chosen)]
+    placed, columns = _placed(plan, chosen, conditions, poses)
+    a = len(chosen.dependent)
+    scales = np.tile([1.0, 1.0, 1.0 / plan.unit_length], a // 3)
+    rows = np.where(placed.table.has_ends, 1.0, plan.unit_length)
+    return np.asarray(_jacobian(placed, columns, chosen)[..., :a] * scales * rows[:, None])
+
+
 def group_conditions(builder: PlanBuilder, group: Group) -> Iterator[tuple[str, Condition]]:
     """The conditions Φ of a group with their names: welds, joints, inputs.
 
@@ -92,17 +105,17 @@ def _held(points: tuple[Point, ...], own: set[int], earlier: list[int]) -> Itera
 
 
 def _placed(plan: Plan, group: Group, conditions: list[Condition], poses: Floats) -> tuple[Placed, Integers]:
-    """The conditions at the poses of the moving links, and for each frame that they involve the columns (frames, 3) of
-    its coordinates among (φ, h), −1 for ground."""
+    """The conditions at poses (…, links, 3) of the moving links, and for each frame that they involve the columns
+    (frames, 3) of its coordinates among (φ, h), −1 for ground."""
     mechanism = plan.mechanism
     involved = sorted({frame for each in conditions for frame in each.frames} | {0})
     local = {frame: number for number, frame in enumerate(involved)}
     moving = {link: number for number, link in enumerate(plan.links)}
     names = [plan.site.names[frame] for frame in involved]
     table = ConditionTable.of(_renumbered(each, local) for each in conditions)
-    placed = place_conditions(
-        table, np.array([poses[moving[name]] if name in moving else (0.0, 0.0, 0.0) for name in names])
-    )
+    of_ground = np.zeros_like(poses[..., :1, :])
+    chosen = np.array([moving.get(name, -1) for name in names])
+    placed = place_conditions(table, np.concatenate([poses, of_ground], axis=-2)[..., chosen, :])
     first = {str(link): 3 * number for number, link in enumerate(group.links)}
     earlier = [str(link) for link in group.hangs_on if link != mechanism.ground]
     start = len(group.dependent) + len(group.inputs)
@@ -119,13 +132,14 @@ def _renumbered(condition: Condition, number: dict[int, int]) -> Condition:
 
 
 def _jacobian(placed: Placed, columns: Integers, group: Group) -> Floats:
-    """Derivatives (m, a + b) of conditions by φ and h."""
+    """Derivatives (…, m, a + b) of conditions by φ and h."""
     table, width = placed.table, len(group.dependent) + len(group.independent)
-    jacobian, row = np.zeros((len(table.frames), width + 1)), np.arange(len(table.frames))
+    gradient, row = placed.gradient, np.arange(len(table.frames))
+    jacobian = np.zeros((*gradient.shape[:-3], len(row), width + 1))
     for slot in range(table.frames.shape[1]):
         for part in range(3):
-            jacobian[row, columns[table.frames[:, slot], part]] += placed.gradient[:, slot, part]
+            jacobian[..., row, columns[table.frames[:, slot], part]] += gradient[..., slot, part]
     driven = np.flatnonzero(table.input >= 0)
     first = len(group.dependent)
-    jacobian[driven, first : first + len(driven)] -= np.eye(len(driven))
-    return np.asarray(jacobian[:, :width])
+    jacobian[..., driven, first : first + len(driven)] -= np.eye(len(driven))
+    return np.asarray(jacobian[..., :width])

@@ -1,0 +1,195 @@
+"""How far groups are from locking: a number between 0 and 1 for each group, along a motion.
+
+    dyad RRR    sine of the transmission angle, the angle between its two links
+    dyad RRP    cosine of the angle between rod and guide
+    dyad RPR    t / √(d² + ℓ²): d the distance of the two outer pins, t that along the guide, ℓ a tenth of the size of
+                the mechanism. It is the cosine of the angle between guide and line of the pins, less where these come
+                so near to each other that the direction of the guide is lost
+    dyad PRP    sine of the angle between the guides; RPP the same, a constant
+    driven link 1
+    others      smallest over largest singular value of Φ_φ by x, y and λθ of the links, in which conditions on angles
+                alone are multiplied by λ; λ is the size of the mechanism
+
+With a cylinder or a slot in the place of a link, dyads are what they are without. It is 0 at dead points and change
+points and nowhere else: there the determinant of the group vanishes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import overload
+
+import numpy as np
+
+from sgkin.analysis.course import Course, ExtremeValue, course_of, greatest, least
+from sgkin.arrays import Floats
+from sgkin.conditions.table import dot, left, unit
+from sgkin.errors import InputError, Outcome, brief
+from sgkin.groups import cylinder, prp, rpp, rpr, rrp, rrr
+from sgkin.groups.element import Element, Feature
+from sgkin.kernels.kernel import Kernel
+from sgkin.kinematic_plan import KinematicPlan
+from sgkin.model.mechanism import Mechanism
+from sgkin.motion import Motion
+from sgkin.plan.plan import Plan
+from sgkin.solving import solve
+from sgkin.structure.structure import Group, group_number
+from sgkin.sweep.group_matrices import scaled_jacobians
+
+NEAR_PINS = 0.1
+"""ℓ as a part of the size of the mechanism."""
+SAME_ZERO = 1e-6
+"""How far from an event of a motion, in parts of its length, a minimum of the quality is the same thing."""
+
+Squares = Callable[[Motion], Floats]
+
+
+@dataclass(frozen=True, slots=True)
+class GroupQuality:
+    """The quality of a group over a motion of n steps; made by `group_quality`.
+
+    `measure`: what it is, in words; `values` (n,); `extremes`: all of them, located between the steps; `zeros`: the
+    change points and dead points of the group on the way, as `motion.events` has them: the motion ends at a dead point.
+    """
+
+    group: Group
+    measure: str
+    values: Floats = field(repr=False)
+    extremes: tuple[ExtremeValue, ...] = field(repr=False)
+    zeros: tuple[ExtremeValue, ...] = field(repr=False)
+
+    @property
+    def least(self) -> ExtremeValue:
+        """Where it is worst; the first zero, if there is one."""
+        return self.zeros[0] if self.zeros else least(self.extremes)
+
+    @property
+    def greatest(self) -> ExtremeValue:
+        """Where it is best."""
+        return greatest(self.extremes)
+
+
+@overload
+def group_quality(
+    motion: Motion | Mechanism | KinematicPlan, group: None = None
+) -> tuple[GroupQuality, ...]: ...
+@overload
+def group_quality(motion: Motion | Mechanism | KinematicPlan, group: int | Group) -> GroupQuality: ...
+def group_quality(
+    motion: Motion | Mechanism | KinematicPlan, group: int | Group | None = None
+) -> GroupQuality | tuple[GroupQuality, ...]:
+    """The quality of a group along a motion, or of all groups in solving order.
+
+    Of a mechanism or a plan: along one cycle of its motion laws, as far as it goes. `group`: one of `structure.groups`,
+    or its number there.
+
+    >>> from sgkin import group_quality, load_mechanism
+    >>> crank, dyad = group_quality(load_mechanism("slider_crank"))
+    >>> round(dyad.least.value, 6), dyad.zeros
+    (0.942809, ())
+    """
+    if isinstance(motion, Mechanism | KinematicPlan):
+        motion = solve(motion, on_failure="return")
+    if not isinstance(motion, Motion):
+        raise InputError(f"group_quality needs a motion, a mechanism or a plan, found {brief(motion)}")
+    course = course_of(motion)
+    groups = motion.structure.groups
+    steps = solve(course.plan, inputs=motion.inputs)
+    if group is not None:
+        return _quality(course, motion, steps, group_number(motion.structure, group))
+    return tuple(_quality(course, motion, steps, number) for number in range(len(groups)))
+
+
+def _quality(course: Course, motion: Motion, steps: Motion, number: int) -> GroupQuality:
+    measure, squares = _measure(course.plan, number)
+    values = np.sqrt(squares(steps))
+    values[motion.status[: motion.steps, number] == Outcome.CHANGE_POINT] = 0.0
+    zeros = _zeros(course, motion, number)
+    span = course.high - course.low
+    found = course.extremes(squares, lambda at: np.sqrt(squares(at)))
+    others = [each for each in found if all(abs(each.at - zero.at) > SAME_ZERO * span for zero in zeros)]
+    inside = [zero for zero in zeros if not zero.is_end]
+    extremes = tuple(sorted([*others, *inside], key=lambda each: each.at)) or zeros
+    return GroupQuality(motion.structure.groups[number], measure, values, extremes, zeros)
+
+
+def _zeros(course: Course, motion: Motion, number: int) -> tuple[ExtremeValue, ...]:
+    """Where the determinant of a group vanishes, from the events of the motion, in its order."""
+    return tuple(
+        ExtremeValue(0.0, course.place(event.inputs, event.step, motion), event.inputs, "minimum", event is ending)
+        for event in motion.events
+        if event.group == number
+        for ending in (None if motion.is_complete else motion.events[-1],)
+    )
+
+
+def _measure(plan: Plan, number: int) -> tuple[str, Squares]:
+    """What the quality of a group is in words, and its square, which is smooth where it vanishes."""
+    element = plan.solvers[number]
+    if element is None:
+        return "driven", lambda motion: np.ones(motion.steps)
+    if element.kernel in DYADS:
+        words, square = DYADS[element.kernel]
+        return words, partial(square, element, NEAR_PINS * plan.unit_length)
+    return "reciprocal condition", lambda motion: _reciprocal_condition(plan, number, motion) ** 2
+
+
+def _reciprocal_condition(plan: Plan, number: int, motion: Motion) -> Floats:
+    """Smallest over largest singular value of the scaled matrix of a group (n,)."""
+    poses = np.stack([motion.pose(link) for link in plan.links], axis=1)
+    sizes = np.linalg.svd(scaled_jacobians(plan, number, poses), compute_uv=False)
+    return np.asarray(sizes[:, -1] / sizes[:, 0])
+
+
+def _at(motion: Motion, feature: Feature) -> Floats:
+    """Points or unit vectors (n, 2) of a feature."""
+    pose = motion.pose(feature.link)
+    if feature.kind == "direction":
+        return unit(pose[:, 2] + feature.local[0])
+    along = unit(pose[:, 2])
+    return np.asarray(pose[:, :2] + feature.local[0] * along + feature.local[1] * left(along))
+
+
+def _inclined(directions: Floats, incline: list[float]) -> Floats:
+    return np.asarray(incline[0] * directions + incline[1] * left(directions))
+
+
+def _by_pins(element: Element, near: float, motion: Motion) -> Floats:
+    p, q, c = (_at(motion, feature) for feature in (*element.inputs[:2], *element.outputs))
+    e, f = c - p, c - q
+    lengths = dot(e, e) * dot(f, f)
+    return np.asarray(dot(left(e), f) ** 2 / np.where(lengths > 0.0, lengths, 1.0))
+
+
+def _by_rod(element: Element, near: float, motion: Motion) -> Floats:
+    p, v, c = (_at(motion, feature) for feature in (element.inputs[0], element.inputs[2], *element.outputs))
+    e, u = c - p, _inclined(v, element.geometry[2:4])
+    return np.asarray(dot(e, u) ** 2 / dot(e, e))
+
+
+def _by_sliding_links(element: Element, near: float, motion: Motion) -> Floats:
+    p, q, u = (_at(motion, feature) for feature in (*element.inputs, *element.outputs))
+    d = q - p
+    return np.asarray(dot(d, u) ** 2 / (dot(d, d) + near**2))
+
+
+def _by_guides(element: Element, near: float, motion: Motion) -> Floats:
+    geometry = element.geometry
+    one, other = (_at(motion, feature) for feature in element.inputs[2:])
+    return np.asarray(dot(left(_inclined(one, geometry[1:3])), _inclined(other, geometry[4:6])) ** 2)
+
+
+def _by_constant_guides(element: Element, near: float, motion: Motion) -> Floats:
+    return np.full(motion.steps, 1.0 / (1.0 + element.geometry[3] ** 2))  # κ = −cot β
+
+
+DYADS: Mapping[Kernel, tuple[str, Callable[[Element, float, Motion], Floats]]] = {
+    rrr.KERNEL: ("sine of the transmission angle", _by_pins),
+    cylinder.KERNEL: ("sine of the transmission angle", _by_pins),
+    rrp.KERNEL: ("cosine between rod and guide", _by_rod),
+    rpr.KERNEL: ("cosine between guide and pins", _by_sliding_links),
+    prp.KERNEL: ("sine between the guides", _by_guides),
+    rpp.KERNEL: ("sine between the guides", _by_constant_guides),
+}
