@@ -9,9 +9,14 @@ from typing import Any
 __version__ = "0.1.0"
 
 _ROOMS = {
+    "analysis.course": "ExtremeValue",
+    "analysis.dead_points": "DeadPointDistance dead_point_distance",
+    "analysis.group_quality": "GroupQuality group_quality",
     "analysis.motion_range": "Limit ModeRange MotionRange motion_range",
     "analysis.input_comparison": "InputChoice InputComparison",
     "analysis.inputs": "choose_inputs compare_inputs",
+    "analysis.strokes": "DeadCentre Stroke Strokes quick_return strokes",
+    "analysis.transmission": "TransmissionAngle all_transmission_angles transmission_angle",
     "assembly": "AssemblyMode AssemblyModes GroupMode GroupModes",
     "chain_rule": "GroupMatrices compose_coefficients",
     "coefficients": "Coefficients Configuration Transmission",

@@ -1,6 +1,11 @@
+from sgkin.analysis.course import ExtremeValue
+from sgkin.analysis.dead_points import DeadPointDistance, dead_point_distance
+from sgkin.analysis.group_quality import GroupQuality, group_quality
 from sgkin.analysis.input_comparison import InputChoice, InputComparison
 from sgkin.analysis.inputs import choose_inputs, compare_inputs
 from sgkin.analysis.motion_range import Limit, ModeRange, MotionRange, motion_range
+from sgkin.analysis.strokes import DeadCentre, Stroke, Strokes, quick_return, strokes
+from sgkin.analysis.transmission import TransmissionAngle, all_transmission_angles, transmission_angle
 from sgkin.assembly import AssemblyMode, AssemblyModes, GroupMode, GroupModes
 from sgkin.chain_rule import GroupMatrices, compose_coefficients
 from sgkin.coefficients import Coefficients, Configuration, Transmission
@@ -67,16 +72,20 @@ __all__ = [
     "ConstantSpeed",
     "CoordinateDriver",
     "Cycloidal",
+    "DeadCentre",
+    "DeadPointDistance",
     "DisagreementError",
     "DistanceDriver",
     "Drive",
     "Driver",
     "Expectation",
+    "ExtremeValue",
     "GearPair",
     "Group",
     "GroupMatrices",
     "GroupMode",
     "GroupModes",
+    "GroupQuality",
     "Harmonic",
     "HigherPair",
     "InitialConfiguration",
@@ -113,31 +122,40 @@ __all__ = [
     "Sketch",
     "Slider",
     "Spline",
+    "Stroke",
+    "Strokes",
     "Structure",
     "TooManyModesError",
     "Transmission",
+    "TransmissionAngle",
     "Units",
     "UnsolvableError",
     "Weld",
+    "all_transmission_angles",
     "assembly_modes",
     "choose_inputs",
     "compare_inputs",
     "compose_coefficients",
+    "dead_point_distance",
     "decompose",
     "decompose_adjacency",
     "driven_comb",
+    "group_quality",
     "load_mechanism",
     "load_pylinkage",
     "load_sketch",
     "make_plan",
     "mechanism_names",
     "motion_range",
+    "quick_return",
     "save_mechanism",
     "save_sketch",
     "scalable_four_bar",
     "scissor_lift",
     "show",
     "solve",
+    "strokes",
+    "transmission_angle",
     "write_page",
 ]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby, takewhile
 from numbers import Integral
@@ -179,6 +179,11 @@ class Motion:
         """What coefficients are asked of, by default all outputs; points with the name of their link."""
         single = (*self.mechanism.input_names, *self._driveable())
         return tuple(n if n in single else self.mechanism.full_name(n, "motion") for n in names) or self.outputs
+
+    def mechanical_advantage(self, output: str, input: str | None = None) -> Floats:
+        """Force or torque (n,) along a coordinate such as `rocker.theta`, a joint or `coupler.P.x` for one along an
+        input, without losses; infinite where the coordinate stands still. See `Coefficients.mechanical_advantage`."""
+        return self.coefficients(output).mechanical_advantage(output, input)
 
     def _all_rows(self, names: Sequence[str]) -> tuple[Floats, Floats, Floats]:
         """q, K and L of names, one after the other; links that follow each other are read at once."""
@@ -400,9 +405,9 @@ class Motion:
             table[name] = values
         return table
 
-    def to_csv(self, path: str | PathLike[str]) -> None:
-        """Write all columns of `to_mapping` to a file, in the mechanism's own units."""
-        columns = self.to_mapping(units=True)
+    def to_csv(self, path: str | PathLike[str], more: Mapping[str, Floats] | None = None) -> None:
+        """Write all columns of `to_mapping` to a file, in the mechanism's own units, and `more` (n,) behind them."""
+        columns = self.to_mapping(units=True) | dict(more or {})
         with Path(path).open("w", newline="", encoding="utf-8") as file:
             writer = csv.writer(file)
             writer.writerow(columns)

@@ -180,9 +180,7 @@ def course_of(motion: Motion) -> Course:
         return _closed(Course(plan, along_input(motion.inputs[0], 0), low, high))
     if motion.times is not None:
         ordered = np.sort(motion.times)
-        return _closed(
-            Course(plan, lambda s: motion_laws(motion.mechanism, s), float(ordered[0]), float(ordered[-1]))
-        )
+        return _closed(Course(plan, lambda s: motion_laws(motion.mechanism, s), float(ordered[0]), float(ordered[-1])))
     steps = np.arange(motion.steps, dtype=np.float64)
     return Course(plan, _through_steps(motion.inputs), 0.0, steps[-1], corners=steps)
 

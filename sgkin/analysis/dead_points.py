@@ -7,13 +7,14 @@ from math import floor, inf
 
 import numpy as np
 
-from sgkin.analysis.motion_range import Limit, ModeRange, motion_range
+from sgkin.analysis.motion_range import Limit, ModeRange, MotionRange, motion_range
 from sgkin.analysis.pieces import EndKind
 from sgkin.arrays import Floats
 from sgkin.errors import InputError, brief
 from sgkin.kinematic_plan import KinematicPlan
 from sgkin.model.mechanism import Mechanism
 from sgkin.motion import Motion
+from sgkin.solving import make_plan
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +59,27 @@ def dead_point_distance(motion: Motion | Mechanism | KinematicPlan, input: str |
         mechanism, values = motion, np.zeros(0)
     else:
         raise InputError(f"dead_point_distance needs a motion, a mechanism or a plan, found {brief(motion)}")
-    found = motion_range(mechanism, input, present=True)
-    if found.present is None:
-        raise InputError(f"{found.mechanism.name}: the initial configuration lies in no mode; solve from another one")
+    found = _present_range(mechanism, input)
+    assert found.present is not None
     if not len(values):
         values = np.array([found.mechanism.initial_inputs[found.input]])
     return _distances(found.input, found[found.present], values)
+
+
+def _present_range(mechanism: Mechanism | KinematicPlan, input: str | None) -> MotionRange:
+    """The range with the present mode as far as it goes: alone, which is quick, where a dead point ends it at both
+    sides; otherwise with all others, into which it goes on at change points and where a turn is cut open."""
+    plan = mechanism if isinstance(mechanism, KinematicPlan) else make_plan(mechanism)
+    found = motion_range(plan, input, present=True)
+    if found.present is not None:
+        mode = found[found.present]
+        through = {EndKind.CHANGE.value, *([EndKind.LINE.value] if mode.turn else [])}
+        if not any(limit is not None and limit.kind in through for limit in (mode.low, mode.high)):
+            return found
+    found = motion_range(plan, input)
+    if found.present is None:
+        raise InputError(f"{found.mechanism.name}: the initial configuration lies in no mode; start from another one")
+    return found
 
 
 def _distances(name: str, mode: ModeRange, values: Floats) -> DeadPointDistance:

@@ -72,9 +72,7 @@ class GroupQuality:
 
 
 @overload
-def group_quality(
-    motion: Motion | Mechanism | KinematicPlan, group: None = None
-) -> tuple[GroupQuality, ...]: ...
+def group_quality(motion: Motion | Mechanism | KinematicPlan, group: None = None) -> tuple[GroupQuality, ...]: ...
 @overload
 def group_quality(motion: Motion | Mechanism | KinematicPlan, group: int | Group) -> GroupQuality: ...
 def group_quality(

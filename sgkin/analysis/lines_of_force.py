@@ -110,7 +110,9 @@ def line_of_force(bodies: Bodies, joint: Joint, link: str, through: str | None) 
             slot = _inclined(joint.links[1], joint.angle + RIGHT_ANGLE)
             return Line(slot, f"normal to the slot {joint.name}"), joint.points[0]
         case PinInCircularSlot():
-            return Line(_between(joint.points[1], joint.points[0]), f"along the radius of {joint.name}"), joint.points[0]
+            return Line(_between(joint.points[1], joint.points[0]), f"along the radius of {joint.name}"), joint.points[
+                0
+            ]
     raise TypeError(f"{type(joint).__name__} is a joint of which no line of force is known")
 
 

@@ -203,7 +203,9 @@ def _meant(structure: Structure, joint: Joint, moving: list[str]) -> list[str]:
     if len(moving) == 2:
         return moving
     pairs = [
-        [link for link in moving if link in group.links] for group in structure.groups if joint.name in group.inner_joints
+        [link for link in moving if link in group.links]
+        for group in structure.groups
+        if joint.name in group.inner_joints
     ]
     pairs = [pair for pair in pairs if len(pair) == 2]
     if len(pairs) != 1:
@@ -257,5 +259,3 @@ def all_transmission_angles(motion: Motion) -> tuple[TransmissionAngle, ...]:
         except InputError:  # the joint has none: that is what is asked here
             continue
     return tuple(found)
-
-

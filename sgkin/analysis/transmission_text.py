@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from sgkin.analysis.course import ExtremeValue
 from sgkin.analysis.dead_points import DeadPointDistance
 from sgkin.analysis.group_quality import GroupQuality
 from sgkin.analysis.strokes import Strokes
 from sgkin.analysis.transmission import TransmissionAngle
 from sgkin.model.mechanism import Mechanism, at_inputs
-from sgkin.structure.structure import aligned
+from sgkin.text_table import aligned
+
+ROUNDED = 10
+"""Decimals of inputs in words."""
 
 
 def transmission_text(found: TransmissionAngle) -> str:
@@ -20,7 +25,7 @@ def transmission_text(found: TransmissionAngle) -> str:
     head = f"transmission angle at {found.joint}: {found.transmitting} drives {found.driven}"
     lines = [f"  force {found.force}", f"  motion {found.direction}"]
     rows = [(f"  {each.kind}", angle_text(mechanism, each.value), where(mechanism, each)) for each in found.extremes]
-    if found.between is not None:
+    if any(each.value > 0.5 * np.pi for each in found.between_extremes):
         rows += [
             (f"  {each.kind} between the links", angle_text(mechanism, each.value), where(mechanism, each))
             for each in found.between_extremes
@@ -33,7 +38,8 @@ def where(mechanism: Mechanism, each: ExtremeValue) -> str:
     """At which inputs an extreme is, as it stands in a sentence."""
     if each.kind == "constant":
         return "all along"
-    return at_inputs(mechanism, each.inputs).strip() + (", where the motion ends" if each.is_end else "")
+    inputs = np.round(each.inputs, ROUNDED) + 0.0  # no negative zero
+    return at_inputs(mechanism, inputs).strip() + (", an end of the motion" if each.is_end else "")
 
 
 def angle_text(mechanism: Mechanism, value: float) -> str:
@@ -104,6 +110,6 @@ def distance_text(mechanism: Mechanism, found: DeadPointDistance) -> str:
     return f"next dead points along {found.input}, from the beginning: {'; '.join(parts)}"
 
 
-def extreme_as_json(each: ExtremeValue, factor: float = 1.0) -> dict[str, Any]:
-    """An extreme as plain data; inputs stay in radians and metres."""
-    return {"value": each.value / factor, "inputs": each.inputs.tolist(), "kind": each.kind, "end": each.is_end}
+def extreme_as_json(each: ExtremeValue) -> dict[str, Any]:
+    """An extreme as plain data, in radians and metres."""
+    return {"value": each.value, "inputs": each.inputs.tolist(), "kind": each.kind, "end": each.is_end}

@@ -19,7 +19,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--points",
         metavar="P",
         nargs="*",
-        help="draw the paths of these points, link.point or point (default: those that matter; none after --points alone)",
+        help="draw the paths of points, link.point or point (default: those that matter; none after --points alone)",
     )
     parser.add_argument(
         "--seconds", metavar="T", type=float, help="how long the film takes (default: as long as the motion, 2 to 12 s)"

@@ -9,10 +9,24 @@ from collections.abc import Sequence
 from textwrap import fill
 
 from sgkin import __version__
-from sgkin.cli import animate, check, export, inputs, listing, modes, motion_range, new, plot, solve, structure, view
+from sgkin.cli import (
+    animate,
+    check,
+    export,
+    inputs,
+    listing,
+    modes,
+    motion_range,
+    new,
+    plot,
+    quality,
+    solve,
+    structure,
+    view,
+)
 from sgkin.errors import SgkinError
 
-COMMANDS = (listing, structure, inputs, solve, check, modes, motion_range, plot, view, animate, export, new)
+COMMANDS = (listing, structure, inputs, solve, check, modes, motion_range, quality, plot, view, animate, export, new)
 
 
 def make_parser() -> ArgumentParser:

@@ -34,6 +34,8 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--path", metavar="P", nargs="*", help="the paths of points, link.point or point (without: those that matter)"
     )
     choice.add_argument("--curves", metavar="NAME", nargs="+", help="curves of links, points and joints")
+    choice.add_argument("--transmission-angle", metavar="JOINT", nargs="+", help="transmission angles of joints")
+    choice.add_argument("--quality", action="store_true", help="how far each group is from locking")
     choice.add_argument("--structure", action="store_true", help="the groups and what they depend on")
     choice.add_argument("--matrix", action="store_true", help="the kinematic-structure matrix")
     parser.add_argument("--marks", metavar="N", type=int, default=0, help="with --path: so many marks")
@@ -76,6 +78,8 @@ class _Picture:
         elif options.input:
             self.motion, self.step = solve_to_inputs(mechanism, options.input), -1
             self.description = f"the mechanism at {', '.join(options.input)}"
+        elif options.transmission_angle or options.quality:
+            self._draw_transmission()
         elif options.step is not None or options.path is not None or options.curves:
             self._draw_motion()
         else:
@@ -104,6 +108,19 @@ class _Picture:
             raise InputError(f"{self.mechanism.name} has no point that moves; name a link or a joint with --curves")
         return names
 
+    def _draw_transmission(self) -> None:
+        from sgkin.analysis.group_quality import group_quality
+        from sgkin.analysis.transmission import transmission_angle
+
+        self.motion, self.ended = solve_motion(self.mechanism, self.options)
+        if self.options.quality:
+            self.found, drawn = group_quality(self.motion), "the quality of the groups"
+        else:
+            joints = self.options.transmission_angle
+            self.angles = [transmission_angle(self.motion, joint) for joint in joints]
+            drawn = f"the transmission angle at {', '.join(joints)}"
+        self.description = drawn + reached(self.ended)
+
     def _draw_structure(self) -> None:
         from sgkin.plots.structure_graph import figure_size
         from sgkin.structure.decomposition import decompose
@@ -122,6 +139,10 @@ class _Picture:
             return plots.plot_structure(self.structure, ax)
         if options.matrix:
             return plots.plot_structure_matrix(self.structure, ax)
+        if options.transmission_angle:
+            return plots.plot_transmission_angle(*self.angles, ax=ax)
+        if options.quality:
+            return plots.plot_group_quality(self.motion, self.found, ax)
         if options.path:
             return plots.plot_coupler_curve(
                 self.motion, *options.path, ax=ax, marks=options.marks, arrows=options.arrows

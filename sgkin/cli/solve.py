@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from json import dumps
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from sgkin.arrays import Floats
 from sgkin.cli.motion_options import (
     add_mechanism,
     add_motion_options,
@@ -19,6 +20,9 @@ from sgkin.cli.table import chosen_rows, motion_table
 from sgkin.model.mechanism_file import load_mechanism
 from sgkin.motion import Motion
 
+if TYPE_CHECKING:
+    from sgkin.analysis.transmission import TransmissionAngle
+
 NAME = "solve"
 HELP = "Solve the motion of a mechanism and show it as a table or JSON, or write it to a CSV file."
 EXAMPLE = "sgkin solve four_bar_crank_rocker --points coupler.P rocker -o motion.csv"
@@ -29,6 +33,13 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_motion_options(parser)
     parser.add_argument(
         "--points", metavar="P", nargs="+", help="points (link.point or point) and links to show (default: all links)"
+    )
+    parser.add_argument(
+        "--transmission-angle",
+        metavar="JOINT",
+        nargs="+",
+        default=[],
+        help="transmission and pressure angles of joints",
     )
     parser.add_argument(
         "-o", "--output", metavar="FILE", help="write all steps, with velocities and accelerations, to a CSV file"
@@ -49,26 +60,43 @@ def run(options: Namespace) -> None:
 
 def show(motion: Motion, description: str, options: Namespace) -> None:
     """Write the motion to the file, or print it as JSON or as a table."""
+    from sgkin.analysis.transmission import transmission_angle
+
     units = motion.mechanism.units
+    angles = [transmission_angle(motion, joint) for joint in options.transmission_angle]
     if options.output is not None:
-        motion.to_csv(options.output)
+        motion.to_csv(options.output, angle_columns(angles, units.factor("angle")))
     if options.json:
-        print(dumps(as_json(motion)))
+        print(dumps(as_json(motion, angles)))
     elif options.output is not None:
         print(f"wrote {options.output}: {description}; in {units.length}, {units.angle} and s")
     else:
-        print(f"{motion.mechanism.name}: {description}\n\n{motion_table(motion)}")
+        print(f"{motion.mechanism.name}: {description}\n\n{motion_table(motion, angle_columns(angles))}")
         shown = len(chosen_rows(motion.steps))
         if shown < motion.steps:
             print(f"\n{shown} of {motion.steps} positions; -o FILE.csv writes all, with velocities and accelerations")
+        for found in angles:
+            print(f"\n{found}")
 
 
-def as_json(motion: Motion) -> dict[str, Any]:
+def angle_columns(angles: list[TransmissionAngle], factor: float = 1.0) -> dict[str, Floats]:
+    """Columns (n,) of transmission and pressure angles, in units of a factor."""
+    columns: dict[str, Floats] = {}
+    for found in angles:
+        columns[f"{found.joint}.transmission_angle"] = found.angle / factor
+        columns[f"{found.joint}.pressure_angle"] = found.pressure / factor
+        if found.between is not None:
+            columns[f"{found.joint}.angle_between_links"] = found.between / factor
+    return columns
+
+
+def as_json(motion: Motion, angles: list[TransmissionAngle]) -> dict[str, Any]:
     """All steps that were reached as plain data, in the units of the file."""
     units = motion.mechanism.units
+    columns = motion.to_mapping(units=True) | angle_columns(angles, units.factor("angle"))
     return {
         "name": motion.mechanism.name,
         "units": {"length": units.length, "angle": units.angle, "time": "s"},
         "complete": motion.is_complete,
-        "columns": {name: values.tolist() for name, values in motion.to_mapping(units=True).items()},
+        "columns": {name: values.tolist() for name, values in columns.items()},
     }

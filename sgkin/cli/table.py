@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 from numpy.typing import NDArray
 
+from sgkin.arrays import Floats
 from sgkin.motion import Motion
 from sgkin.text_table import Column, columns_table
 
@@ -12,9 +15,12 @@ INTERVALS = 20
 """A table has about one row more than this."""
 
 
-def motion_table(motion: Motion) -> str:
-    """Time, inputs and the positions of all outputs; columns that find no place continue below."""
-    return columns_table(_columns(motion))
+def motion_table(motion: Motion, angles: Mapping[str, Floats]) -> str:
+    """Time, inputs, the positions of all outputs, and further angles (n,), in radians, by name; columns that find no
+    place continue below."""
+    units, rows = motion.mechanism.units, chosen_rows(motion.steps)
+    more = [Column(name, units.angle, values[rows] / units.factor("angle")) for name, values in angles.items()]
+    return columns_table(_columns(motion) + more)
 
 
 def chosen_rows(steps: int) -> NDArray[np.int64]:

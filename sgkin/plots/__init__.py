@@ -10,15 +10,18 @@ from sgkin.plots.mechanism import plot_mechanism
 from sgkin.plots.saving import save_picture
 from sgkin.plots.structure_graph import plot_structure, save_structure_plot
 from sgkin.plots.structure_matrix import plot_structure_matrix
+from sgkin.plots.transmission import plot_group_quality, plot_transmission_angle
 
 __all__ = [
     "animate_motion",
     "make_animation",
     "plot_coupler_curve",
     "plot_curves",
+    "plot_group_quality",
     "plot_mechanism",
     "plot_structure",
     "plot_structure_matrix",
+    "plot_transmission_angle",
     "save_picture",
     "save_structure_plot",
 ]
