@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 RECOMMENDED = (40.0, 140.0)
 """Degrees between which textbooks want the transmission angle."""
 SHADE = "#e9eef4"
+ROOM = 0.07
+"""Room for numbers above and below a scale, as a part of it."""
 
 
 def plot_transmission_angle(*found: TransmissionAngle, ax: Axes | None = None) -> Axes:
@@ -45,9 +47,10 @@ def plot_transmission_angle(*found: TransmissionAngle, ax: Axes | None = None) -
         look = line_look(number)
         ax.plot(places[order] / factor, np.degrees(values[order]), lw=1.6, label=label, **look)
         _mark(ax, [(e.at / factor, float(np.degrees(e.value)), e) for e in extremes], look["color"], "{:.2f}°")
-    ax.axhspan(RECOMMENDED[0], min(RECOMMENDED[1], top), color=SHADE, zorder=0, label="recommended: 40° to 140°")
+    low, high = RECOMMENDED[0], min(RECOMMENDED[1], top)
+    ax.axhspan(low, high, color=SHADE, zorder=0, label=f"recommended: {low:.0f}° to {high:.0f}°")
     ax.axhline(90.0, color="0.5", lw=0.8, ls=(0, (4, 3)), zorder=1)
-    ax.set_ylim(0.0, top)
+    ax.set_ylim(-ROOM * top, (1.0 + ROOM) * top)
     ax.set_yticks(np.arange(0.0, top + 1.0, 30.0 if top > 90.0 else 15.0))
     ax.set_ylabel("transmission angle [deg]")
     return _finish(ax, motion.mechanism)
@@ -66,21 +69,26 @@ def plot_group_quality(motion: Motion, found: Sequence[GroupQuality], ax: Axes |
         ax.plot(places[order] / factor, each.values[order], lw=1.6, label=f"{each.group.label}: {each.measure}", **look)
         lowest = [(e.at / factor, e.value, e) for e in (*each.extremes, *each.zeros) if e.kind == "minimum"]
         _mark(ax, lowest, look["color"], "{:.3f}")
-    ax.set_ylim(0.0, 1.05)
+    ax.set_ylim(-ROOM, 1.0 + ROOM)
     ax.set_ylabel("quality")
     return _finish(ax, motion.mechanism)
 
 
 def _abscissa(motion: Motion, ax: Axes) -> tuple[Floats, float]:
     """Where the steps are in the sense of `ExtremeValue.at`, and the unit in which they are drawn."""
+    from matplotlib.ticker import MultipleLocator
+
     mechanism = motion.mechanism
     if len(mechanism.input_names) != 1:
         ax.set_xlabel("step" if motion.times is None else "t [s]")
         return (np.arange(motion.steps, dtype=np.float64) if motion.times is None else motion.times), 1.0
     name = mechanism.input_names[0]
     kind = mechanism.input_quantity(name)
-    ax.set_xlabel(f"{name} [{getattr(mechanism.units, kind)}]")
-    return motion.inputs[:, 0], mechanism.units.factor(kind)
+    unit, values, factor = getattr(mechanism.units, kind), motion.inputs[:, 0], mechanism.units.factor(kind)
+    ax.set_xlabel(f"{name} [{unit}]")
+    if unit == "deg" and 90.0 <= np.ptp(values) / factor <= 720.0:
+        ax.xaxis.set_major_locator(MultipleLocator(30.0))
+    return values, factor
 
 
 def _order(places: Floats) -> Integers:
@@ -103,6 +111,8 @@ def _mark(ax: Axes, marks: Sequence[tuple[float, float, ExtremeValue]], colour: 
             va="top" if below else "bottom",
             fontsize=8,
             color=colour,
+            bbox={"boxstyle": "square,pad=0.1", "fc": "white", "ec": "none", "alpha": 0.75},
+            zorder=3,
         )
 
 
