@@ -28,10 +28,11 @@ RINGS = ((0.0, 0.0), (0.5, 9.0), (1.0, 35.0), (2.0, 55.0), (3.4, 75.0), (5.0, 10
 """How much further than the first ring others are, in font sizes, and what that costs."""
 NEAR = 0.5
 """A label that is not further out needs no line to what it names."""
-AMBIGUOUS = 40.0
-"""What it costs that a label is nearer to something else that has a name."""
+AMBIGUOUS, CLEARLY = 40.0, 1.5
+"""What it costs that something else that has a name is not so many times further from a label than what it names."""
 DIRECTIONS = 16
-LEADER_SAMPLES = 12
+LEADER, LEADER_SAMPLES = 3.0, 12
+"""How much worse it is that a line crosses something than that a label hides it, and how often that is looked at."""
 ROUNDS = 30
 
 
@@ -77,12 +78,12 @@ def around(anchor: Place, size: tuple[float, float], radius: float, font: float)
 
 
 def told_apart(wish: Wish, named: Floats) -> Wish:
-    """The same label, dearer at spots from which other named places (n, 2) are nearer than what it names."""
+    """The same label, dearer at spots where it could belong to another of the named places (n, 2) as well."""
     boxes, own = wish.boxes, np.array([wish.anchor])
     others = named[np.hypot(*(named - own).T) > 1e-9]
     if not len(others):
         return wish
-    is_ambiguous = _distances(boxes, others).min(axis=1) < _distances(boxes, own)[:, 0]
+    is_ambiguous = _distances(boxes, others).min(axis=1) < CLEARLY * _distances(boxes, own)[:, 0]
     spots = zip(wish.spots, is_ambiguous, strict=True)
     return replace(wish, spots=tuple(s._replace(cost=s.cost + AMBIGUOUS) if bad else s for s, bad in spots))
 
@@ -118,6 +119,12 @@ def overlaps(boxes: Floats, others: Floats) -> Floats:
     return np.asarray(~apart.any(axis=2), dtype=float)
 
 
+def _overlapped(boxes: Floats, others: Floats) -> Floats:
+    """How many others (m, 4) each of the candidates (n, 4) of a label overlaps; most are out of the reach of all."""
+    reach = np.concatenate([boxes[:, :2].min(axis=0), boxes[:, 2:].max(axis=0)])[None]
+    return np.asarray(overlaps(boxes, others[overlaps(reach, others)[0] > 0.0]).sum(axis=1))
+
+
 def _own_costs(wish: Wish, boxes: Floats, ink: Ink) -> Floats:
     """What each candidate costs without the other labels: also what the line to it crosses."""
     costs = np.array([spot.cost for spot in wish.spots]) + ink.under(boxes) + OVERLAP * _outside(boxes, ink.frame)
@@ -126,7 +133,7 @@ def _own_costs(wish: Wish, boxes: Floats, ink: Ink) -> Floats:
     parts = np.linspace(0.2, 1.0, LEADER_SAMPLES)[:, None, None]
     places = (anchor + parts * (ends - anchor)).reshape(-1, 2)
     crossed = ink.under(np.concatenate([places, places], axis=1)).reshape(LEADER_SAMPLES, -1)
-    costs[is_far] += crossed.mean(axis=0) * np.hypot(*(ends - anchor).T) / ink.cell
+    costs[is_far] += LEADER * crossed.mean(axis=0) * np.hypot(*(ends - anchor).T) / ink.cell
     return costs
 
 
@@ -142,7 +149,7 @@ def _improve_each(boxes: list[Floats], costs: list[Floats], chosen: list[int]) -
     has_moved = False
     for label, each in enumerate(boxes):
         others = np.delete(now, label, axis=0)
-        total = costs[label] + OVERLAP * overlaps(each, others).sum(axis=1)
+        total = costs[label] + OVERLAP * _overlapped(each, others)
         best = int(total.argmin())
         if total[best] < total[chosen[label]] - 1e-9:
             chosen[label], now[label], has_moved = best, each[best], True
@@ -155,7 +162,7 @@ def _improve_pairs(boxes: list[Floats], costs: list[Floats], chosen: list[int]) 
     now = np.array([each[number] for each, number in zip(boxes, chosen, strict=True)]).reshape(-1, 4)
     for first, second in np.argwhere(np.triu(overlaps(now, now), 1)).tolist():
         others = np.delete(now, [first, second], axis=0)
-        totals = [costs[i] + OVERLAP * overlaps(boxes[i], others).sum(axis=1) for i in (first, second)]
+        totals = [costs[i] + OVERLAP * _overlapped(boxes[i], others) for i in (first, second)]
         both = totals[0][:, None] + totals[1] + OVERLAP * overlaps(boxes[first], boxes[second])
         best = np.unravel_index(int(both.argmin()), both.shape)
         if both[best] < both[chosen[first], chosen[second]] - 1e-9:

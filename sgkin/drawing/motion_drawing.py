@@ -17,6 +17,8 @@ from sgkin.structure.structure import Structure
 
 MOST = 360
 """So many configurations of a long motion are looked at to see how far guides reach."""
+AIR = (4.5, 3.0)
+"""Free space beside the mechanism, and above and below it, in radii of a pin."""
 NARROWEST, FLATTEST = 0.8, 0.3
 """Least width by height, and height by width, of a picture, so that there is room for names in it and beside it."""
 
@@ -47,8 +49,10 @@ class Scene:
         """Lowest and highest x and y of all that is drawn, over the configurations or at one, with room for names."""
         steps = _some(self.steps, 48) if step is None else [step]
         boxes = [limits(self.drawing.placed(self.poses(number))) for number in steps]
-        air = 3.0 * self.drawing.size
-        x, y = ((min(box[axis][0] for box in boxes) - air, max(box[axis][1] for box in boxes) + air) for axis in (0, 1))
+        x, y = (
+            (min(box[axis][0] for box in boxes) - air, max(box[axis][1] for box in boxes) + air)
+            for axis, air in enumerate((AIR[0] * self.drawing.size, AIR[1] * self.drawing.size))
+        )
         return widened(x, NARROWEST * (y[1] - y[0])), widened(y, FLATTEST * (x[1] - x[0]))
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
 from sgkin.drawing.style import INK, fill_colour, group_hatch, line_style
-from sgkin.drawing.text_size import wrapped
+from sgkin.drawing.text_size import GAP, wrapped
 
 LINE, FONT = 18.0, 12.0
 """Height of a line of the legend and its font size, in pixels."""
@@ -31,7 +31,7 @@ class Legend:
 def make_legend(titles: Sequence[str], curves: Sequence[str], top: float, width: float) -> Legend:
     """The legend of groups and curves, from a height down; lines that are too long for the width are broken."""
     entries: list[tuple[Callable[[int, float], str], int, str]] = [
-        (_group_sign, number, f"{number + 1}  {title}") for number, title in enumerate(titles)
+        (_group_sign, number, f"{number + 1}{GAP}{title}") for number, title in enumerate(titles)
     ]
     entries += [(_curve_sign, number, name) for number, name in enumerate(curves)]
     y, elements = top + 5.0, []

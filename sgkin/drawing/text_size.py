@@ -4,7 +4,7 @@ from __future__ import annotations
 
 ADVANCES = {
     0.29: "'ijlIJ",
-    0.36: ",. ·/:;\\|f-",
+    0.36: ",. \u00a0·/:;\\|f-",
     0.41: "t()[]!²r",
     0.53: '"*_`–sz?',
     0.60: "cLkFvxyP",
@@ -16,6 +16,8 @@ ADVANCES = {
 """How far letters advance, in font sizes: those of DejaVu Sans, a wide sans-serif font, rounded up."""
 WIDEST = 1.0
 WIDTHS = {letter: width for width, letters in ADVANCES.items() for letter in letters}
+GAP = "\u00a0\u00a0"
+"""Between a number and its text, where no line is broken."""
 LINE = 1.25
 """The height of a line, in font sizes."""
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from sgkin.drawing.style import INK, fill_colour, group_hatch
-from sgkin.drawing.text_size import wrapped
+from sgkin.drawing.text_size import GAP, wrapped
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -22,7 +22,7 @@ def add_legend(ax: Axes, titles: Sequence[str], lines: Sequence[Any] = ()) -> No
     """List the groups in solving order, with colour, hatch and number, and lines that are drawn; beside the axes."""
     width = legend_width(ax) - HANDLE * FONT
     signs = [_group_sign(number) for number in range(min(len(titles), MOST))]
-    texts = [f"{number}  {title}" for number, title in enumerate(titles[:MOST], start=1)]
+    texts = [f"{number}{GAP}{title}" for number, title in enumerate(titles[:MOST], start=1)]
     if len(titles) > MOST:
         signs.append(_no_sign())
         texts.append(f"… and {len(titles) - MOST} more")

@@ -46,7 +46,7 @@ def test_every_mechanism_is_drawn_with_its_joints_where_they_are(name: str) -> N
             assert ax.get_xlim()[0] < x / factor < ax.get_xlim()[1]
             assert ax.get_ylim()[0] < y / factor < ax.get_ylim()[1]
     legend = ax.get_legend()
-    titles = [text.get_text().replace("\n", "").replace(" ", "") for text in legend.get_texts()] if legend else []
+    titles = ["".join(text.get_text().split()) for text in legend.get_texts()] if legend else []
     groups = decompose(mechanism).groups
     assert titles == [f"{number}{group.label}".replace(" ", "") for number, group in enumerate(groups, start=1)]
 
