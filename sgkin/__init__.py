@@ -17,9 +17,12 @@ _ROOMS = {
     "analysis.inputs": "choose_inputs compare_inputs",
     "analysis.strokes": "DeadCentre Stroke Strokes quick_return strokes",
     "analysis.transmission": "TransmissionAngle all_transmission_angles transmission_angle",
+    "analysis.centrodes": "Centrodes centrodes",
+    "analysis.curve": "CouplerCurve Cusp DoublePoint Extreme coupler_curve",
+    "analysis.straight": "StraightInterval",
     "assembly": "AssemblyMode AssemblyModes GroupMode GroupModes",
     "chain_rule": "GroupMatrices compose_coefficients",
-    "coefficients": "Coefficients Configuration Transmission",
+    "coefficients": "Coefficients Configuration InflectionCircle Transmission",
     "errors": "AdjacencyError DisagreementError InitialConfigurationError InputError MechanismError MechanismFileError "
     "MobilityError MotionError NeverAssembledError Outcome SgkinError TooManyModesError UnsolvableError",
     "model.driver": "CoordinateDriver DistanceDriver Driver JointDriver LinkAngleDriver PoseDriver",

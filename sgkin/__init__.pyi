@@ -6,9 +6,12 @@ from sgkin.analysis.inputs import choose_inputs, compare_inputs
 from sgkin.analysis.motion_range import Limit, ModeRange, MotionRange, motion_range
 from sgkin.analysis.strokes import DeadCentre, Stroke, Strokes, quick_return, strokes
 from sgkin.analysis.transmission import TransmissionAngle, all_transmission_angles, transmission_angle
+from sgkin.analysis.centrodes import Centrodes, centrodes
+from sgkin.analysis.curve import CouplerCurve, Cusp, DoublePoint, Extreme, coupler_curve
+from sgkin.analysis.straight import StraightInterval
 from sgkin.assembly import AssemblyMode, AssemblyModes, GroupMode, GroupModes
 from sgkin.chain_rule import GroupMatrices, compose_coefficients
-from sgkin.coefficients import Coefficients, Configuration, Transmission
+from sgkin.coefficients import Coefficients, Configuration, InflectionCircle, Transmission
 from sgkin.errors import (
     AdjacencyError,
     DisagreementError,
@@ -67,19 +70,24 @@ __all__ = [
     "AdjacencyError",
     "AssemblyMode",
     "AssemblyModes",
+    "Centrodes",
     "Coefficients",
     "Configuration",
     "ConstantSpeed",
     "CoordinateDriver",
+    "CouplerCurve",
+    "Cusp",
     "Cycloidal",
     "DeadCentre",
     "DeadPointDistance",
     "DisagreementError",
     "DistanceDriver",
+    "DoublePoint",
     "Drive",
     "Driver",
     "Expectation",
     "ExtremeValue",
+    "Extreme",
     "GearPair",
     "Group",
     "GroupMatrices",
@@ -88,6 +96,7 @@ __all__ = [
     "GroupQuality",
     "Harmonic",
     "HigherPair",
+    "InflectionCircle",
     "InitialConfiguration",
     "InitialConfigurationError",
     "InputChoice",
@@ -124,6 +133,7 @@ __all__ = [
     "Spline",
     "Stroke",
     "Strokes",
+    "StraightInterval",
     "Structure",
     "TooManyModesError",
     "Transmission",
@@ -137,6 +147,9 @@ __all__ = [
     "compare_inputs",
     "compose_coefficients",
     "dead_point_distance",
+    "centrodes",
+    "compose_coefficients",
+    "coupler_curve",
     "decompose",
     "decompose_adjacency",
     "driven_comb",

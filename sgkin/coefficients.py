@@ -68,6 +68,27 @@ class Transmission:
 
 
 @dataclass(frozen=True, slots=True)
+class InflectionCircle:
+    """The points of a moving link whose paths are straight for a moment, seen from another: a circle through its pole.
+
+    `pole` and `inflection_pole` (…, 3) are the ends of a diameter, in homogeneous coordinates of the ground frame, as
+    `Coefficients.instant_centre` gives them; `diameter` (…). Where the links translate against each other both poles are
+    at infinity, the diameter is infinite, and the circle is the line n · x = d across the motion, `line` = (n, d)
+    (…, 3); elsewhere, and where all points or none go straight, that is (0, 0, 0).
+    """
+
+    pole: Floats
+    inflection_pole: Floats
+    diameter: Floats
+    line: Floats
+
+    @property
+    def centre(self) -> Floats:
+        """The middle of the circle (…, 3), in homogeneous coordinates; at infinity with the poles."""
+        return 0.5 * (self.pole + self.inflection_pole)
+
+
+@dataclass(frozen=True, slots=True)
 class Coefficients:
     """q (c,), K (c, f) and L (c, f, f), in that order when unpacked; along a motion (n, c), (n, c, f), (n, c, f, f).
 
@@ -149,6 +170,34 @@ class Coefficients:
         length = np.linalg.norm(centre, axis=-1)
         divisor = np.where(weight != 0.0, weight, np.where(length > STILL * moving, length, np.inf))
         return np.concatenate([centre, weight[..., None]], axis=-1) / divisor[..., None]
+
+    def inflection_circle(self, link: str, relative_to: str | None = None, rates: ArrayLike | None = None) -> InflectionCircle:
+        """The inflection circle of a link seen from another, by default from ground.
+
+        With several inputs it depends on their rates (f,) or (n, f), by default those of the motion; they are steady.
+        """
+        base = self.ground if relative_to is None else relative_to
+        pole = self.instant_centre(base, link, rates)
+        speeds = np.ones(1) if len(self.inputs) == 1 else self._rates(rates)
+        (_, v, turn), (_, w, other) = self._link_motion(base, speeds), self._link_motion(link, speeds)
+        omega, turns = other - turn, pole[..., 2] != 0.0
+        place = np.where(turns[..., None], pole[..., :2], 0.0)
+        one, another = self._acceleration_at(base, place, speeds), self._acceleration_at(link, place, speeds)
+        # at the pole no Coriolis term: W = P + (a₂ − a₁) / ω²
+        away = (another[0] - one[0]) / np.where(turns, omega, 1.0)[..., None] ** 2
+        far = np.concatenate([np.where(turns[..., None], place + away, pole[..., :2]), pole[..., 2:]], axis=-1)
+        diameter = np.where(turns, np.linalg.norm(away, axis=-1), np.where(pole[..., :2].any(axis=-1), np.inf, 0.0))
+        # translation with velocity c: a + α J x − 2 ω₁ J c, across c, is zero on a line
+        (_, v0, _), (_, w0, _) = self._at_origin(base, speeds), self._at_origin(link, speeds)
+        c, alpha = w0 - v0, another[1] - one[1]
+        bent = another[0] - one[0] - 2.0 * turn[..., None] * left(c)
+        speed = np.linalg.norm(c, axis=-1)
+        offset = -(c[..., 0] * bent[..., 1] - c[..., 1] * bent[..., 0])
+        is_line = ~turns & pole[..., :2].any(axis=-1) & (np.abs(alpha) > STILL * self._largest_motion(speeds)[0])
+        scale = np.where(is_line, alpha * speed, np.inf)[..., None]
+        normal = c / np.where(speed == 0.0, 1.0, speed)[..., None] * is_line[..., None]
+        line = np.concatenate([normal, (offset[..., None] / scale)], axis=-1)
+        return InflectionCircle(pole, far, diameter, line)
 
     def reduced_inertia(self, masses: ArrayLike) -> Floats:
         """Kᵀ M K (f, f) or (n, f, f), of constant masses M.
