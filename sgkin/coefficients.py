@@ -171,7 +171,9 @@ class Coefficients:
         divisor = np.where(weight != 0.0, weight, np.where(length > STILL * moving, length, np.inf))
         return np.concatenate([centre, weight[..., None]], axis=-1) / divisor[..., None]
 
-    def inflection_circle(self, link: str, relative_to: str | None = None, rates: ArrayLike | None = None) -> InflectionCircle:
+    def inflection_circle(
+        self, link: str, relative_to: str | None = None, rates: ArrayLike | None = None
+    ) -> InflectionCircle:
         """The inflection circle of a link seen from another, by default from ground.
 
         With several inputs it depends on their rates (f,) or (n, f), by default those of the motion; they are steady.
@@ -179,25 +181,18 @@ class Coefficients:
         base = self.ground if relative_to is None else relative_to
         pole = self.instant_centre(base, link, rates)
         speeds = np.ones(1) if len(self.inputs) == 1 else self._rates(rates)
-        (_, v, turn), (_, w, other) = self._link_motion(base, speeds), self._link_motion(link, speeds)
-        omega, turns = other - turn, pole[..., 2] != 0.0
+        turns, moves = pole[..., 2] != 0.0, pole.any(axis=-1)
         place = np.where(turns[..., None], pole[..., :2], 0.0)
-        one, another = self._acceleration_at(base, place, speeds), self._acceleration_at(link, place, speeds)
-        # at the pole no Coriolis term: W = P + (a₂ − a₁) / ω²
-        away = (another[0] - one[0]) / np.where(turns, omega, 1.0)[..., None] ** 2
-        far = np.concatenate([np.where(turns[..., None], place + away, pole[..., :2]), pole[..., 2:]], axis=-1)
-        diameter = np.where(turns, np.linalg.norm(away, axis=-1), np.where(pole[..., :2].any(axis=-1), np.inf, 0.0))
-        # translation with velocity c: a + α J x − 2 ω₁ J c, across c, is zero on a line
-        (_, v0, _), (_, w0, _) = self._at_origin(base, speeds), self._at_origin(link, speeds)
-        c, alpha = w0 - v0, another[1] - one[1]
-        bent = another[0] - one[0] - 2.0 * turn[..., None] * left(c)
-        speed = np.linalg.norm(c, axis=-1)
-        offset = -(c[..., 0] * bent[..., 1] - c[..., 1] * bent[..., 0])
-        is_line = ~turns & pole[..., :2].any(axis=-1) & (np.abs(alpha) > STILL * self._largest_motion(speeds)[0])
-        scale = np.where(is_line, alpha * speed, np.inf)[..., None]
-        normal = c / np.where(speed == 0.0, 1.0, speed)[..., None] * is_line[..., None]
-        line = np.concatenate([normal, (offset[..., None] / scale)], axis=-1)
-        return InflectionCircle(pole, far, diameter, line)
+        c, b, omega, alpha = self._relative_motion(base, link, place, speeds)
+        away = b / np.where(turns, omega, 1.0)[..., None] ** 2 * turns[..., None]  # W = P + b(P) / ω²
+        end = pole + np.concatenate([away, np.zeros_like(away[..., :1])], axis=-1)
+        diameter = np.where(turns, np.linalg.norm(away, axis=-1), np.where(moves, np.inf, 0.0))
+        # without ω the velocity c is that of all points, and c × b(x) = c × b(0) + α c · x
+        is_line = ~turns & moves & (np.abs(alpha) > STILL * self._largest_motion(speeds)[0])
+        across = c[..., 1] * b[..., 0] - c[..., 0] * b[..., 1]
+        line = np.concatenate([c, (across / np.where(is_line, alpha, 1.0))[..., None]], axis=-1)
+        scale = np.where(is_line, np.linalg.norm(c, axis=-1), np.inf)
+        return InflectionCircle(pole, end, diameter, line / scale[..., None])
 
     def reduced_inertia(self, masses: ArrayLike) -> Floats:
         """Kᵀ M K (f, f) or (n, f, f), of constant masses M.
@@ -282,6 +277,28 @@ class Coefficients:
         start = 3 * self.links.index(link)
         speed = np.einsum("...ci,...i->...c", self.K[..., start : start + 3, :], rates)
         return self.q[..., start : start + 2], speed[..., :2], speed[..., 2]
+
+    def _relative_motion(
+        self, base: str, link: str, place: Floats, rates: Floats
+    ) -> tuple[Floats, Floats, Floats, Floats]:
+        """Velocity and acceleration (…, 2) of the point of a link at a place (…, 2), and its angular velocity and
+        acceleration (…), as an observer on another link sees them, in the ground frame."""
+        both = []
+        for name in (base, link):
+            r, v, turn = self._link_motion(name, rates)
+            bent, arm, omega = self._link_acceleration(name, rates), place - r, turn[..., None]
+            velocity = v + omega * left(arm)
+            acceleration = bent[..., :2] + bent[..., 2:] * left(arm) - omega**2 * arm
+            both.append((velocity, acceleration, turn, bent[..., 2]))
+        c, b, omega, alpha = (second - first for first, second in zip(*both, strict=True))
+        return c, b - 2.0 * both[0][2][..., None] * left(c), omega, alpha
+
+    def _link_acceleration(self, link: str, rates: Floats) -> Floats:
+        """Acceleration of the origin and of the angle of a link (…, 3), at steady rates."""
+        if link == self.ground:
+            return np.zeros((*self.q.shape[:-1], 3))
+        start = 3 * self.links.index(link)
+        return np.asarray(np.einsum("...cij,...i,...j->...c", self.L[..., start : start + 3, :, :], rates, rates))
 
     def _largest_motion(self, rates: Floats) -> tuple[Floats, Floats]:
         """The largest angular velocity of a link, and the largest velocity at a link's or at ground's origin."""

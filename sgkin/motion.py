@@ -144,6 +144,38 @@ class Motion:
         """Acceleration of a point (n, 2) or a link (n, 3), as seen from ground or from another link, in its frame."""
         return self._read(name, 2, relative_to)
 
+    def speed(self, name: str, relative_to: str | None = None) -> Floats:
+        """How fast a point moves (n,), |v|; as seen from ground or from another link."""
+        return np.hypot(*self._point_motion(name, 1, relative_to).T)
+
+    def acceleration_magnitude(self, name: str, relative_to: str | None = None) -> Floats:
+        """The magnitude |a| (n,) of the acceleration of a point."""
+        return np.hypot(*self._point_motion(name, 2, relative_to).T)
+
+    def tangential_acceleration(self, name: str, relative_to: str | None = None) -> Floats:
+        """The acceleration of a point along its path (n,), v · a / |v|: positive where it becomes faster.
+
+        A point at rest is about to become faster: there it is |a|, and the normal acceleration is zero.
+        """
+        v, a = (self._point_motion(name, order, relative_to) for order in (1, 2))
+        speed = np.hypot(*v.T)
+        along = np.einsum("ni,ni->n", v, a) / np.where(speed > 0.0, speed, 1.0)
+        return np.where(speed > 0.0, along, np.hypot(*a.T))
+
+    def normal_acceleration(self, name: str, relative_to: str | None = None) -> Floats:
+        """The acceleration of a point across its path (n,), v × a / |v|: positive where the path turns to the left."""
+        v, a = (self._point_motion(name, order, relative_to) for order in (1, 2))
+        speed = np.hypot(*v.T)
+        return np.asarray((v[:, 0] * a[:, 1] - v[:, 1] * a[:, 0]) / np.where(speed > 0.0, speed, 1.0))
+
+    def _point_motion(self, name: str, order: int, relative_to: str | None) -> Floats:
+        """Velocity or acceleration (n, 2) of a point; a link is refused, whose points move each in its own way."""
+        full = self._full_name(name)
+        if not _is_point(full):
+            self.mechanism.link(full)
+            raise InputError(f"{full} is a link, whose points move each in its own way; name one of them as 'link.point'")
+        return self._read(full, order, relative_to)
+
     def velocity_coefficients(self, *names: str) -> Floats:
         """K = ∂q/∂z (n, c, f) of links (x, y, θ), points (x, y) and single coordinates, one after the other.
 
@@ -371,10 +403,11 @@ class Motion:
         if order and self.input_rates is None:
             raise InputError("this motion has no velocities; give `times` or `input_rates` to `solve`")
 
-    def to_mapping(self, units: bool = False) -> dict[str, Floats]:
+    def to_mapping(self, units: bool = False, speeds: Sequence[str] = ()) -> dict[str, Floats]:
         """Columns (n,) by name, as pandas takes them: time, inputs, and every output with its derivatives.
 
-        With `units` the numbers are in the mechanism's own units instead of SI.
+        With `units` the numbers are in the mechanism's own units instead of SI. speeds: points of which speed and
+        acceleration (magnitude, tangential, normal) are columns too.
         """
         columns: dict[str, Floats] = {}
         if self.times is not None:
@@ -392,7 +425,18 @@ class Motion:
                 for part, row in zip(PARTS, values, strict=False):
                     factor = angle if part == "theta" else length
                     columns[f"{name}.{('', 'd', 'dd')[order]}{part}"] = row / factor if factor != 1.0 else row
-        return columns
+        return columns | self.speed_columns(speeds, units)
+
+    def speed_columns(self, points: Sequence[str], units: bool = False) -> dict[str, Floats]:
+        """Speed and acceleration of points, as columns (n,) by name: |v|, |a|, and its parts along and across the path."""
+        parts = {
+            "speed": self.speed,
+            "acceleration": self.acceleration_magnitude,
+            "tangential": self.tangential_acceleration,
+            "normal": self.normal_acceleration,
+        }
+        length = self._factor("length", units)
+        return {f"{point}.{part}": read(point) / length for point in points for part, read in parts.items()}
 
     def _factor(self, kind: str, units: bool) -> float:
         return self.mechanism.units.factor(kind) if units else 1.0

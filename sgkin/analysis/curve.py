@@ -20,8 +20,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sgkin.analysis.double_points import Crossing, find_crossings
-from sgkin.analysis.input_line import InputLine, input_line
 from sgkin.analysis.interpolant import Function, Interpolant, interpolate
+from sgkin.analysis.motion_line import MotionLine, motion_line
 from sgkin.analysis.straight import StraightInterval, find_straight_intervals
 from sgkin.arrays import Floats
 from sgkin.conditions.table import left
@@ -38,6 +38,8 @@ CLOSED = 1e-9
 """By how much, as a part of the largest, place and velocity at the end may differ from those at the beginning."""
 RETRACED = 1e-4
 """How far, as a part of their product, p″ and p‴ may be from parallel where a path turns back on itself."""
+TRIPLE = 1e-4
+"""How far from a triple root, as a part of the whole, it may be found."""
 STEP = 1e-6
 """A correction by the mechanism itself, as a part of the whole, that is one and not another root."""
 
@@ -93,7 +95,7 @@ class CouplerCurve:
 
     point: str
     relative_to: str | None
-    line: InputLine = field(repr=False)
+    line: MotionLine = field(repr=False)
     path: Interpolant = field(repr=False)
 
     def __repr__(self) -> str:
@@ -231,16 +233,19 @@ class CouplerCurve:
     def inflections(self) -> tuple[float, ...]:
         """The inputs at which the path changes from turning left to turning right, or back."""
         roots, _ = self._crossings(_bend, self._speed * float(self._scales[4]), None)
-        moves = np.hypot(*self.path(roots)[:, 2:4].T) > AT_REST * self._speed
-        return tuple(self._inputs(roots[moves]).tolist())
+        for rest in self._rest_places:  # where the path turns back p′ × p″ has a triple root
+            roots = roots[np.abs(roots - rest) > TRIPLE * self._span]
+        return tuple(self._inputs(roots).tolist())
 
     @cached_property
     def _double(self) -> tuple[tuple[Crossing, ...], bool]:
+        if not all(each.is_cusp for each in self.turning_points):
+            return (), True
         return find_crossings(self.path, self.is_closed, self._rest_places)
 
     @property
     def runs_over_itself(self) -> bool:
-        """Whether a part of the path is run more than once; then `double_points` are those of the rest, if any."""
+        """Whether a part of the path is run more than once: all its points are double, and none is told as such."""
         return self._double[1]
 
     @cached_property
@@ -358,16 +363,17 @@ def coupler_curve(
     >>> [round(each.value, 6) for each in curve.extremes("y")]
     [5.808344, 1.749587]
     """
-    line = input_line(mechanism, between, input, on_failure, "coupler_curve")
+    line = motion_line(mechanism, between, input, on_failure, "coupler_curve")
     _refuse_still(line.plan.mechanism, point, relative_to)
     sample = _sampler(line, point, relative_to)
     size = line.plan.mechanism.size
     low, high = line.limits()
 
     def scales(values: Floats) -> Floats:
-        found = np.abs(values).max(axis=0).reshape(3, 2).max(axis=1)
-        place = max(found[0], size)
-        return np.repeat([place, max(found[1], 1e-3 * place / (high - low)), max(found[2], found[1] / (high - low))], 2)
+        place, first, second = np.abs(values).max(axis=0).reshape(3, 2).max(axis=1)
+        place = max(place, size)
+        first = max(first, 1e-3 * place / (high - low))
+        return np.repeat([place, first, max(second, first / (high - low))], 2)
 
     path = interpolate(sample, low, high, scales, WANTED)
     if np.ptp(path.terms[:, 0, :2], axis=0).max() + np.abs(path.terms[:, 1:, :2]).sum() <= 1e-12 * size:
@@ -387,7 +393,7 @@ def _seen(relative_to: str | None) -> str:
     return f" seen from {relative_to}" if relative_to else ""
 
 
-def _sampler(line: InputLine, point: str, relative_to: str | None) -> Callable[[Floats], Floats]:
+def _sampler(line: MotionLine, point: str, relative_to: str | None) -> Callable[[Floats], Floats]:
     """The function that gives p, p′ and p″ (n, 6) at values of u (n,), by the mechanism itself."""
     outputs = [point] if relative_to in (None, line.plan.mechanism.ground) else [point, str(relative_to)]
 

@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sgkin.arrays import Floats, Integers
-from sgkin.errors import InputError, MotionError, UnknownNameError, brief
+from sgkin.coefficients import Coefficients
+from sgkin.errors import InputError, UnknownNameError, brief
 from sgkin.kinematic_plan import KinematicPlan
 from sgkin.model.form import real_numbers
 from sgkin.model.mechanism import Mechanism
@@ -81,25 +82,42 @@ class MotionLine:
             return np.sqrt(part)
         return 1.0 - np.sqrt(1.0 - part) if self.locks[1] else s
 
-    def motions(self, u: Floats, outputs: Sequence[str], coefficients: bool = False) -> list[tuple[Integers, Motion]]:
-        """Motions through u (n,) at which velocities are derivatives by u, and which of the u each has, in its order.
+    def motions(self, u: Floats, outputs: Sequence[str]) -> list[tuple[Integers, Motion]]:
+        """Motions through u (n,) whose velocities are derivatives by u, and which of the u each goes through.
 
-        One goes from the anchor on, one back; the first step of each is at the anchor.
+        One goes from the anchor on, one back; the first step of each is the anchor itself.
         """
-        s, first, second = self.along(u)
+        s, slope, bend = self.along(u)
+        return [(chosen, self._motion(s[chosen], slope[chosen], bend[chosen], outputs)) for chosen in self._ways(s)]
+
+    def coefficients(self, s: Floats) -> Coefficients:
+        """Coefficients of all links at values of s (n,), in their order."""
+        parts, ways = [], self._ways(s)
+        for chosen in ways:
+            still = np.zeros(len(chosen))
+            parts.append(self._motion(s[chosen], still + 1.0, still, self.plan.links, True).coefficients())
+        back = np.argsort(np.concatenate(ways))
+        q, K, L = (np.concatenate([part[1:] for part in numbers])[back] for numbers in zip(*parts, strict=True))
+        return replace(parts[0], q=q, K=K, L=L, input_rates=None)
+
+    def _ways(self, s: Floats) -> list[Integers]:
+        """Which values of s lie ahead of the anchor and which behind it, each by their distance from it."""
         order = np.argsort(s, kind="stable")
         ahead = s[order] >= self.anchor
-        parts = []
-        for chosen in (order[ahead], order[~ahead][::-1]):
-            if len(chosen):
-                rows = [
-                    np.concatenate([start, part[chosen, None] * self.direction])
-                    for start, part in zip((self.direction[None], 0.0 * self.direction[None]), (first, second), strict=True)
-                ]
-                path = np.concatenate([self.inputs(self.anchor), self.inputs(s[chosen])])
-                given = {"input_rates": rows[0], "input_accelerations": rows[1], "coefficients": coefficients}
-                parts.append((chosen, solve(self.plan, inputs=path, outputs=outputs, **given)))
-        return parts
+        return [chosen for chosen in (order[ahead], order[~ahead][::-1]) if len(chosen)]
+
+    def _motion(
+        self, s: Floats, slope: Floats, bend: Floats, outputs: Sequence[str], coefficients: bool = False
+    ) -> Motion:
+        """From the anchor through values of s (n,), with rates and accelerations along the line."""
+        return solve(
+            self.plan,
+            inputs=self.inputs(np.append(self.anchor, s)),
+            input_rates=np.append(1.0, slope)[:, None] * self.direction,
+            input_accelerations=np.append(0.0, bend)[:, None] * self.direction,
+            outputs=outputs,
+            coefficients=coefficients,
+        )
 
     def to_dead_points(self, on_failure: str) -> MotionLine:
         """The same line; where the motion ends before it does, up to there, or the error of that end."""

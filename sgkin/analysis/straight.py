@@ -14,8 +14,8 @@ from math import cos, pi, sin
 import numpy as np
 from scipy.optimize import brentq
 
-from sgkin.analysis.input_line import InputLine
 from sgkin.analysis.interpolant import Interpolant
+from sgkin.analysis.motion_line import MotionLine
 from sgkin.arrays import Floats
 
 SAMPLES = 65
@@ -61,7 +61,7 @@ class Strip:
 class Straightness:
     """A path by its input, and the strips of its intervals."""
 
-    def __init__(self, path: Interpolant, line: InputLine, closed: bool) -> None:
+    def __init__(self, path: Interpolant, line: MotionLine, closed: bool) -> None:
         self.path, self.line, self.closed = path, line, closed
         self.last = line.end + (line.span if closed else 0.0)
 
@@ -129,7 +129,7 @@ class Straightness:
 
 
 def find_straight_intervals(
-    path: Interpolant, line: InputLine, closed: bool, inflections: tuple[float, ...], tolerance: float, most: int
+    path: Interpolant, line: MotionLine, closed: bool, inflections: tuple[float, ...], tolerance: float, most: int
 ) -> tuple[StraightInterval, ...]:
     """The longest straight intervals that do not overlap, the longest first."""
     straight, limit = Straightness(path, line, closed), 2.0 * tolerance

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping
 from json import dumps
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,7 @@ from sgkin.cli.motion_options import (
     solve_motion,
 )
 from sgkin.cli.table import chosen_rows, motion_table
+from sgkin.model.mechanism import Mechanism
 from sgkin.model.mechanism_file import load_mechanism
 from sgkin.motion import Motion
 
@@ -42,6 +44,13 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="transmission and pressure angles of joints",
     )
     parser.add_argument(
+        "--speed",
+        metavar="P",
+        nargs="+",
+        default=[],
+        help="points whose |v|, |a|, tangential and normal acceleration are shown too",
+    )
+    parser.add_argument(
         "-o", "--output", metavar="FILE", help="write all steps, with velocities and accelerations, to a CSV file"
     )
     parser.add_argument("--json", action="store_true", help="write the same as JSON, in the units of the file")
@@ -52,7 +61,7 @@ def run(options: Namespace) -> None:
         check_output(options.output, "csv", "txt")
     mechanism = load_mechanism(options.mechanism)
     times, reason = motion_times(mechanism, options)
-    motion, ended = solve_motion(mechanism, options, options.points)
+    motion, ended = solve_motion(mechanism, options, _outputs(mechanism, options))
     description = f"0 to {times[-1]:.6g} s ({reason}) in {options.steps} step{'s' if options.steps > 1 else ''}"
     show(motion, description + reached(ended), options)
     finish(ended)
@@ -64,14 +73,15 @@ def show(motion: Motion, description: str, options: Namespace) -> None:
 
     units = motion.mechanism.units
     angles = [transmission_angle(motion, joint) for joint in options.transmission_angle]
+    more = angle_columns(angles, units.factor("angle")) | motion.speed_columns(options.speed, units=True)
     if options.output is not None:
-        motion.to_csv(options.output, angle_columns(angles, units.factor("angle")))
+        motion.to_csv(options.output, more)
     if options.json:
-        print(dumps(as_json(motion, angles)))
+        print(dumps(as_json(motion, more)))
     elif options.output is not None:
         print(f"wrote {options.output}: {description}; in {units.length}, {units.angle} and s")
     else:
-        print(f"{motion.mechanism.name}: {description}\n\n{motion_table(motion, angle_columns(angles))}")
+        print(f"{motion.mechanism.name}: {description}\n\n{motion_table(motion, more)}")
         shown = len(chosen_rows(motion.steps))
         if shown < motion.steps:
             print(f"\n{shown} of {motion.steps} positions; -o FILE.csv writes all, with velocities and accelerations")
@@ -79,7 +89,13 @@ def show(motion: Motion, description: str, options: Namespace) -> None:
             print(f"\n{found}")
 
 
-def angle_columns(angles: list[TransmissionAngle], factor: float = 1.0) -> dict[str, Floats]:
+def _outputs(mechanism: Mechanism, options: Namespace) -> list[str] | None:
+    """What is kept: all links, or what is named and the points of which speeds are asked for."""
+    speeds = [mechanism.full_name(name, "--speed") for name in options.speed]
+    return None if options.points is None else list(dict.fromkeys([*options.points, *speeds]))
+
+
+def angle_columns(angles: list[TransmissionAngle], factor: float) -> dict[str, Floats]:
     """Columns (n,) of transmission and pressure angles, in units of a factor."""
     columns: dict[str, Floats] = {}
     for found in angles:
@@ -90,10 +106,10 @@ def angle_columns(angles: list[TransmissionAngle], factor: float = 1.0) -> dict[
     return columns
 
 
-def as_json(motion: Motion, angles: list[TransmissionAngle]) -> dict[str, Any]:
+def as_json(motion: Motion, more: Mapping[str, Floats]) -> dict[str, Any]:
     """All steps that were reached as plain data, in the units of the file."""
     units = motion.mechanism.units
-    columns = motion.to_mapping(units=True) | angle_columns(angles, units.factor("angle"))
+    columns = motion.to_mapping(units=True) | dict(more)
     return {
         "name": motion.mechanism.name,
         "units": {"length": units.length, "angle": units.angle, "time": "s"},

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sgkin.arrays import Floats
+from sgkin.model.quantity import Units
 from sgkin.motion import Motion
 from sgkin.text_table import Column, columns_table
 
@@ -15,12 +16,19 @@ INTERVALS = 20
 """A table has about one row more than this."""
 
 
-def motion_table(motion: Motion, angles: Mapping[str, Floats]) -> str:
-    """Time, inputs, the positions of all outputs, and further angles (n,), in radians, by name; columns that find no
-    place continue below."""
+def motion_table(motion: Motion, more: Mapping[str, Floats]) -> str:
+    """Time, inputs, the positions of all outputs, and further columns (n,) by name, in the file's units; columns that
+    find no place continue below."""
     units, rows = motion.mechanism.units, chosen_rows(motion.steps)
-    more = [Column(name, units.angle, values[rows] / units.factor("angle")) for name, values in angles.items()]
-    return columns_table(_columns(motion) + more)
+    columns = [Column(name, _unit(name, units), values[rows]) for name, values in more.items()]
+    return columns_table(_columns(motion) + columns)
+
+
+def _unit(name: str, units: Units) -> str:
+    """The unit of a further column: of an angle, or of a speed or an acceleration of a point."""
+    if name.endswith("angle") or name.endswith("links"):
+        return units.angle
+    return units.length + ("/s" if name.endswith(".speed") else "/s²")
 
 
 def chosen_rows(steps: int) -> NDArray[np.int64]:

@@ -1,0 +1,155 @@
+"""Centrodes: the curves of the instant centre of two links, which roll on each other without slipping.
+
+With P the point at which both have the same velocity, the fixed centrode is its path in the link from which one looks, the
+moving centrode its path in the link that moves. Where the links translate against each other for a moment P is at
+infinity, and both centrodes come in parts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from sgkin.analysis.interpolant import Interpolant, interpolate
+from sgkin.analysis.motion_line import MotionLine, motion_line
+from sgkin.arrays import Floats
+from sgkin.coefficients import Coefficients, InflectionCircle
+from sgkin.errors import InputError, brief
+from sgkin.kinematic_plan import KinematicPlan
+from sgkin.model.form import real_numbers
+from sgkin.model.mechanism import Mechanism
+
+WANTED = np.array([1e-14, 1e-13, 1e-12])
+STILL = 1e-12
+"""A turning that counts as none, as a part of a radian for each radian or length of the input's interval."""
+
+
+@dataclass(frozen=True)
+class Centrodes:
+    """The centrodes of a link seen from another along one input, or along a line of inputs; made by `centrodes`.
+
+    Places are told by the input `at`, from `begin` to `end`, as with a `CouplerCurve`.
+    """
+
+    link: str
+    relative_to: str
+    line: MotionLine = field(repr=False)
+    turning: Interpolant = field(repr=False)
+
+    @property
+    def mechanism(self) -> Mechanism:
+        """Whose links they are."""
+        return self.line.plan.mechanism
+
+    @property
+    def begin(self) -> float:
+        """The input at which they begin."""
+        return self.line.begin
+
+    @property
+    def end(self) -> float:
+        """The input at which they end."""
+        return self.line.end
+
+    @cached_property
+    def at_infinity(self) -> tuple[float, ...]:
+        """The inputs at which the pole is at infinity and the links translate against each other."""
+        scale = float(np.abs(self.turning.size).max(axis=0)[1])
+        roots = self.turning.roots(lambda v: v[:, 1], scale, degree=1)
+        return tuple(self.line.along(roots)[0].tolist())
+
+    def fixed(self, at: ArrayLike) -> Floats:
+        """The pole (n, 3) in the frame of the link from which one looks, in homogeneous coordinates.
+
+        (x, y, 1) is a point, (u, v, 0) a point at infinity, (0, 0, 0) where the links do not move against each other.
+        """
+        return self._pole(at, self.relative_to)
+
+    def moving(self, at: ArrayLike) -> Floats:
+        """The pole (n, 3) in the frame of the moving link, in homogeneous coordinates."""
+        return self._pole(at, self.link)
+
+    def inflection_circle(self, at: ArrayLike) -> InflectionCircle:
+        """Of the moving link at inputs (n,), seen from the other, in the ground frame."""
+        return self._coefficients(at).inflection_circle(self.link, self.relative_to, self.line.direction)
+
+    def rolled(self, begin: float, end: float) -> float:
+        """The length in metres by which the centrodes roll on each other between two inputs.
+
+        ∫ |dP/ds| ds, where the pole moves as fast as the diameter of the inflection circle times the turning.
+        """
+        if not self.begin <= begin < end <= self.end:
+            raise InputError(f"the interval {begin:g} to {end:g} is none between {self.begin:g} and {self.end:g}")
+        if any(begin <= at <= end for at in self.at_infinity):
+            raise InputError(f"the pole is at infinity between {begin:g} and {end:g}; roll up to there, at_infinity says where")
+        speed = interpolate(
+            lambda u: self._pole_speed(u)[:, None],
+            *(float(self.line.back(np.array(s))) for s in (begin, end)),
+            lambda values: np.abs(values).max(axis=0),
+            np.array([1e-13]),
+        )
+        return speed.integral(lambda v: v[:, 0], np.zeros(0))
+
+    def _pole_speed(self, u: Floats) -> Floats:
+        s, slope, _ = self.line.along(u)
+        turning = self.turning(u)[:, 1]
+        circle = self.inflection_circle(s)
+        return np.asarray(circle.diameter * np.abs(turning)) if slope.any() else np.zeros_like(u)
+
+    def _pole(self, at: ArrayLike, frame: str) -> Floats:
+        coefficients = self._coefficients(at)
+        pole = coefficients.instant_centre(self.relative_to, self.link, self.line.direction)
+        if frame == self.mechanism.ground:
+            return pole
+        x, y, theta = coefficients.q[:, 3 * coefficients.links.index(frame) :][:, :3].T
+        cosine, sine = np.cos(theta), np.sin(theta)
+        dx, dy, weight = pole[:, 0] - x * pole[:, 2], pole[:, 1] - y * pole[:, 2], pole[:, 2]
+        return np.stack([cosine * dx + sine * dy, cosine * dy - sine * dx, weight], axis=1)
+
+    def _coefficients(self, at: ArrayLike) -> Coefficients:
+        s = np.atleast_1d(real_numbers(at, "at"))
+        slack = 1e-9 * self.line.span
+        if s.ndim != 1 or not ((s >= self.begin - slack) & (s <= self.end + slack)).all():
+            raise InputError(f"at is {brief(at)}; give inputs from {self.begin:.6g} to {self.end:.6g}")
+        return self.line.coefficients(np.clip(s, self.begin, self.end))
+
+
+def centrodes(
+    mechanism: Mechanism | KinematicPlan,
+    link: str,
+    between: ArrayLike | None = None,
+    *,
+    relative_to: str | None = None,
+    input: str | None = None,
+    on_failure: str = "raise",
+) -> Centrodes:
+    """The centrodes of a link seen from another, by default from ground; the rest as in `coupler_curve`.
+
+    >>> from sgkin import centrodes, load_mechanism
+    >>> trammel = centrodes(load_mechanism("elliptic_trammel_slider_input"), "rod", (0.01, 0.02))
+    >>> len(trammel.at_infinity)
+    0
+    """
+    line = motion_line(mechanism, between, input, on_failure, "centrodes")
+    model = line.plan.mechanism
+    base = model.ground if relative_to is None else relative_to
+    for name in (link, base):
+        model.link(name, "centrodes")
+    if link == base:
+        raise InputError(f"{link} does not move against itself; name two links")
+
+    def sample(u: Floats) -> Floats:
+        values = np.empty((len(u), 3))
+        for chosen, motion in line.motions(u, [name for name in (link, base) if name != model.ground]):
+            for order, read in enumerate((motion.position, motion.velocity, motion.acceleration)):
+                values[chosen, order] = (read(link)[:, 2] - read(base)[:, 2])[1:]
+        return values
+
+    low, high = line.limits()
+    turning = interpolate(sample, low, high, lambda values: np.maximum(np.abs(values).max(axis=0), 1.0), WANTED)
+    if np.abs(turning.terms[:, :, 1]).sum(axis=1).max() * (high - low) <= STILL:
+        raise InputError(f"{link} does not turn against {base}: their instant centre is always at infinity")
+    return Centrodes(link, base, line, turning)
