@@ -73,30 +73,31 @@ class Straightness:
     def strip(self, begin: float, end: float) -> Strip:
         """The narrowest strip from a begin to an end of the input.
 
-        By exchange, as Remez fits polynomials: the narrowest strip of samples, then samples moved to where the path is
+        By exchange, as Remez fits polynomials: the narrowest strip of samples, then with the places at which the path is
         parallel to it, until it stays.
         """
         u = np.linspace(self.back(begin), self.back(end), SAMPLES)
-        values, step = self.values(u), u[1] - u[0]
-        before = np.inf
+        values = self.values(u)
+        samples, turns, width = values[:, :2], np.zeros(0, dtype=np.int64), 0.0
+        places = samples
         for _ in range(EXCHANGES):
-            contacts, angle = narrowest(values[:, :2])
-            normal = np.array([-sin(angle), cos(angle)])
-            heights = values[:, :2] @ normal
-            width = float(heights[contacts[0]] - heights[contacts[1]])
-            if abs(width - before) <= 1e-15 * abs(before):
+            (top, bottom), angle = narrowest(places)
+            normal, before = np.array([-sin(angle), cos(angle)]), width
+            width = float((places[top] - places[bottom]) @ normal)
+            if abs(width - before) <= 1e-15 * before:
                 break
-            before = width
-            inner = heights[1:-1]
-            turns = 1 + np.flatnonzero((inner - heights[:-2]) * (inner - heights[2:]) >= 0.0)
-            turns = turns[:SAMPLES]
-            slope, bend = values[turns, 2:4] @ normal, values[turns, 4:] @ normal
-            moved = np.clip(-slope / np.where(bend == 0.0, np.inf, bend), -step, step)
-            u[turns] = np.clip(u[turns] + moved, u[0], u[-1])
-            values[turns] = self.values(u[turns])
-        middle = 0.5 * (heights[contacts[0]] + heights[contacts[1]])
-        along = np.array([cos(angle), sin(angle)])
-        return Strip(width, middle * normal + along * float(values[:, :2].mean(axis=0) @ along), along)
+            heights = samples @ normal
+            now = 1 + np.flatnonzero((heights[1:-1] - heights[:-2]) * (heights[1:-1] - heights[2:]) >= 0.0)
+            if not np.array_equal(now, turns):
+                turns, at, there = now, u[now], values[now]
+            for _ in range(2):
+                slope, bend = there[:, 2:4] @ normal, there[:, 4:] @ normal
+                moved = at - slope / np.where(bend == 0.0, np.inf, bend)
+                at = np.clip(moved, u[turns - 1], u[turns + 1])
+                there = self.values(at)
+            places = np.concatenate([samples, there[:, :2]])
+        middle, along = 0.5 * float((places[top] + places[bottom]) @ normal), np.array([cos(angle), sin(angle)])
+        return Strip(width, middle * normal + along * float(samples.mean(axis=0) @ along), along)
 
     def width(self, begin: float, end: float) -> float:
         return self.strip(begin, end).width
