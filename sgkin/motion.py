@@ -170,7 +170,7 @@ class Motion:
 
     def _point_motion(self, name: str, order: int, relative_to: str | None) -> Floats:
         """Velocity or acceleration (n, 2) of a point; a link is refused, whose points move each in its own way."""
-        full = self._full_name(name)
+        full = self.mechanism.full_name(name, "motion")
         if not _is_point(full):
             self.mechanism.link(full)
             raise InputError(f"{full} is a link, whose points move each in its own way; name one of them as 'link.point'")

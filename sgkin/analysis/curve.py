@@ -20,8 +20,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sgkin.analysis.double_points import Crossing, find_crossings
-from sgkin.analysis.interpolant import Function, Interpolant, interpolate
 from sgkin.analysis.motion_line import MotionLine, motion_line
+from sgkin.analysis.interpolant import Function, Interpolant, interpolate
 from sgkin.analysis.straight import StraightInterval, find_straight_intervals
 from sgkin.arrays import Floats
 from sgkin.conditions.table import left
@@ -375,7 +375,7 @@ def coupler_curve(
         first = max(first, 1e-3 * place / (high - low))
         return np.repeat([place, first, max(second, first / (high - low))], 2)
 
-    path = interpolate(sample, low, high, scales, WANTED)
+    path = interpolate(sample, low, high, scales, WANTED, line.locks).derived_at(line.locks, groups=3)
     if np.ptp(path.terms[:, 0, :2], axis=0).max() + np.abs(path.terms[:, 1:, :2]).sum() <= 1e-12 * size:
         raise InputError(f"{point} does not move{_seen(relative_to)}; name a point that does")
     return CouplerCurve(point, relative_to, line, path)

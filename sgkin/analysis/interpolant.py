@@ -25,6 +25,8 @@ NOISE = 1e-6
 """Last terms below this that do not become smaller when a piece is halved are errors of the values themselves."""
 NARROWEST = 2.0**-40
 """The width of a piece that is not halved any more, as a part of the whole."""
+END_PIECE = 0.125
+"""The same of a piece that is to stay wide."""
 MOST_PIECES = 2000
 NEARLY_REAL = 1e-6
 """Roots this near to the real axis, or beyond the ends of a piece, in parts of its half width, are looked at."""
@@ -75,6 +77,18 @@ class Interpolant:
         slopes[:, :-1] = chebyshev.chebder(self.terms, axis=1)
         slopes *= (2.0 / np.diff(self.breaks))[:, None, None]
         return Interpolant(self.breaks, slopes, self.accuracy)
+
+    def derived_at(self, ends: tuple[bool, bool], groups: int) -> Interpolant:
+        """The same with values that are derivatives, each group that of the one before it, formed from the first of them.
+
+        On the pieces at the begin and at the end, where these are better known than their derivatives.
+        """
+        terms, slopes, count = self.terms.copy(), self, self.terms.shape[2] // groups
+        for group in range(1, groups):
+            slopes = slopes.derivative
+            for piece in [piece for piece, chosen in zip((0, -1), ends, strict=True) if chosen]:
+                terms[piece, :, group * count : (group + 1) * count] = slopes.terms[piece, :, :count]
+        return Interpolant(self.breaks, terms, self.accuracy)
 
     @property
     def size(self) -> Floats:
@@ -146,12 +160,18 @@ class Interpolant:
 
 
 def interpolate(
-    sample: Function, begin: float, end: float, scales: Callable[[Floats], Floats], wanted: Floats
+    sample: Function,
+    begin: float,
+    end: float,
+    scales: Callable[[Floats], Floats],
+    wanted: Floats,
+    kept_wide: tuple[bool, bool] = (False, False),
 ) -> Interpolant:
     """The interpolant of a function from begin to end.
 
     sample: the values (n, k) at ascending places (n,). scales: sizes (k,) from which accuracy is counted, of all values
-    so far. wanted (k,): the accuracy to reach, unless errors of the values themselves are larger.
+    so far. wanted (k,): the accuracy to reach, unless errors of the values themselves are larger. kept_wide: whether the
+    pieces at the begin and at the end stay wide, since values are uncertain very near to it.
     """
     transform, places = _to_terms(NODES), 0.5 * (1.0 + nodes(NODES))
     edges = np.linspace(begin, end, FIRST_PIECES + 1)
@@ -164,7 +184,9 @@ def interpolate(
         terms = np.einsum("tq,mqk->mtk", transform, values.reshape(len(low), NODES, -1))
         last = np.abs(terms[:, -LAST_TERMS:]).max(axis=1) / scales(seen)
         resolved = (last <= wanted) | ((last > 0.25 * before) & (last < NOISE))
-        done = resolved.all(axis=1) | (high - low <= NARROWEST * (end - begin)) | (len(low) + len(known) > MOST_PIECES)
+        wide = (kept_wide[0] & (low == begin)) | (kept_wide[1] & (high == end))
+        narrow = high - low <= np.where(wide, END_PIECE, NARROWEST) * (end - begin)
+        done = resolved.all(axis=1) | narrow | (len(low) + len(known) > MOST_PIECES)
         known += list(zip(low[done].tolist(), terms[done], last[done], strict=True))
         low, high, before = _halved(low[~done], high[~done], last[~done])
     known.sort(key=lambda piece: piece[0])

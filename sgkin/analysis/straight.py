@@ -12,24 +12,21 @@ from dataclasses import dataclass
 from math import cos, pi, sin
 
 import numpy as np
-from scipy.optimize import brentq
 
-from sgkin.analysis.interpolant import Interpolant
 from sgkin.analysis.motion_line import MotionLine
-from sgkin.arrays import Floats
+from sgkin.analysis.interpolant import Interpolant
+from sgkin.arrays import Floats, Integers
 
 SAMPLES = 65
 """Places at which contacts are looked for first."""
-EXCHANGES = 12
+EXCHANGES, MOST_STEPS = 12, 60
 DIRECTIONS = 48
 ANGLES = np.arange(DIRECTIONS) * pi / DIRECTIONS
 NORMALS = np.stack([-np.sin(ANGLES), np.cos(ANGLES)])
-STARTS, TABLE = 240, 2400
-"""Beginnings from which intervals are tried first, and places of the path from which these are judged."""
-FEW = 8
-"""Fewer samples in an interval say too little about it."""
+STARTS, ROUGH_SAMPLES, ROUGH_STEPS = 240, 65, 24
+"""Beginnings from which intervals are tried first, by so many samples in so many steps."""
 GOLDEN = 0.5 * (3.0 - 5.0**0.5)
-FINEST = 1e-12
+FINEST = 1e-13
 """How precisely ends are found, as a part of the whole."""
 
 
@@ -64,6 +61,7 @@ class Straightness:
     def __init__(self, path: Interpolant, line: MotionLine, closed: bool) -> None:
         self.path, self.line, self.closed = path, line, closed
         self.last = line.end + (line.span if closed else 0.0)
+        self.rounding = 2e-15 * float(path.size[:, :2].max())
 
     def values(self, u: Floats) -> Floats:
         """p, p′ and p″; a closed path goes on."""
@@ -76,25 +74,24 @@ class Straightness:
         By exchange, as Remez fits polynomials: the narrowest strip of samples, then with the places at which the path is
         parallel to it, until it stays.
         """
-        u = np.linspace(self.back(begin), self.back(end), SAMPLES)
+        u = np.linspace(*self.back(np.array([begin, end])), SAMPLES)
         values = self.values(u)
         samples, turns, width = values[:, :2], np.zeros(0, dtype=np.int64), 0.0
         places = samples
         for _ in range(EXCHANGES):
-            (top, bottom), angle = narrowest(places)
+            (top,), (bottom,), (angle,) = narrowest(places[None])
             normal, before = np.array([-sin(angle), cos(angle)]), width
             width = float((places[top] - places[bottom]) @ normal)
-            if abs(width - before) <= 1e-15 * before:
+            if abs(width - before) <= 0.5 * self.rounding:
                 break
             heights = samples @ normal
             now = 1 + np.flatnonzero((heights[1:-1] - heights[:-2]) * (heights[1:-1] - heights[2:]) >= 0.0)
             if not np.array_equal(now, turns):
                 turns, at, there = now, u[now], values[now]
-            for _ in range(2):
-                slope, bend = there[:, 2:4] @ normal, there[:, 4:] @ normal
-                moved = at - slope / np.where(bend == 0.0, np.inf, bend)
-                at = np.clip(moved, u[turns - 1], u[turns + 1])
-                there = self.values(at)
+            slope, bend = there[:, 2:4] @ normal, there[:, 4:] @ normal
+            moved = at - slope / np.where(bend == 0.0, np.inf, bend)
+            at = np.clip(moved, u[turns - 1], u[turns + 1])
+            there = self.values(at)
             places = np.concatenate([samples, there[:, :2]])
         middle, along = 0.5 * float((places[top] + places[bottom]) @ normal), np.array([cos(angle), sin(angle)])
         return Strip(width, middle * normal + along * float(samples.mean(axis=0) @ along), along)
@@ -102,31 +99,40 @@ class Straightness:
     def width(self, begin: float, end: float) -> float:
         return self.strip(begin, end).width
 
-    def back(self, s: float) -> float:
-        """u at a value of the input."""
-        turns = self.line.span if self.closed and s > self.line.end else 0.0
-        return float(self.line.back(np.array(s - turns))) + turns
+    def back(self, s: Floats) -> Floats:
+        """u at values of the input."""
+        turns = np.where(self.closed & (s > self.line.end), self.line.span, 0.0)
+        return np.asarray(self.line.back(s - turns) + turns)
 
     def furthest(self, begin: float) -> float:
         """Where an interval ends at last: with the path, or after a whole round."""
         return begin + self.line.span if self.closed else self.line.end
 
     def reach(self, begin: float, limit: float, guess: float) -> float:
-        """How far from a begin the path stays in a strip of a width; a guess saves work."""
+        """How far from a begin the path stays in a strip of a width; a guess saves work.
+
+        On an arc the width grows with the square of the length: its root is taken to be linear between a length that
+        fits and one that does not, and where that gains little they are halved.
+        """
         most = self.furthest(begin) - begin
-        length, short, far = min(max(guess - begin, FINEST * self.line.span), most), 0.0, np.inf
-        while short == 0.0 or far == np.inf:
+        length = min(max(guess - begin, FINEST * self.line.span), most)
+        short, far, below, above = 0.0, np.inf, -(limit**0.5), np.inf
+        for step in range(MOST_STEPS):
             width = self.width(begin, begin + length)
-            if width <= limit:
-                if length == most:
-                    return begin + most
-                short = length
+            excess = width**0.5 - limit**0.5
+            if width <= limit and length == most:
+                return begin + most
+            if abs(width - limit) <= self.rounding or far - short <= FINEST * self.line.span:
+                break
+            short, below = (length, excess) if width <= limit else (short, below)
+            far, above = (far, above) if width <= limit else (length, excess)
+            if far == np.inf:
+                length = min(length * min(1.001 * (limit / max(width, 1e-300)) ** 0.5, 5.0), most)
+            elif step % 3 == 2:
+                length = 0.5 * (short + far)
             else:
-                far = length
-            # on an arc the width grows with the square of the length; a little more, so that the end comes to lie between
-            grown = (limit / max(width, 1e-300)) ** 0.5 * (1.001 if width <= limit else 0.999)
-            length = min(length * min(max(grown, 0.2), 5.0), most)
-        return begin + float(brentq(lambda t: self.width(begin, begin + t) - limit, short, far, xtol=1e-15 * self.line.span))
+                length = short - below * (far - short) / (above - below)
+        return begin + length
 
 
 def find_straight_intervals(
@@ -151,7 +157,7 @@ def _candidates(straight: Straightness, inflections: tuple[float, ...], limit: f
     """Intervals that are longer than their neighbours, and how far away those are, the longest first."""
     line = straight.line
     begins = np.linspace(line.begin, line.end, STARTS, endpoint=False)
-    ends, aside = _rough_ends(straight, limit), line.span / STARTS
+    ends, aside = _rough_ends(straight, begins, limit), line.span / STARTS
     lengths = ends - begins
     before, after = np.roll(lengths, 1), np.roll(lengths, -1)
     if not straight.closed:
@@ -165,45 +171,22 @@ def _candidates(straight: Straightness, inflections: tuple[float, ...], limit: f
     return sorted(found, key=lambda each: each[0] - each[1])
 
 
-def _rough_ends(straight: Straightness, limit: float) -> Floats:
-    """How far the path stays in a strip from each of the first beginnings (STARTS,): by samples, where there are enough."""
-    line, every = straight.line, TABLE // STARTS
-    s = line.begin + line.span / TABLE * np.arange(2 * TABLE + 1 if straight.closed else TABLE + 1)
-    places = straight.values(np.array([straight.back(each) for each in s.tolist()]))[:, :2]
-    ends, guess = np.empty(STARTS), 1
-    for number, first in enumerate(range(0, TABLE, every)):
-        rest = places[first : first + TABLE + 1]
-        short = _samples_within(rest, limit, guess)
-        guess = max(short, 1)
-        if short < FEW:
-            before = ends[number - 1] - s[first - every] if number else line.span / TABLE
-            ends[number] = straight.reach(float(s[first]), limit, float(s[first] + before))
-        elif short == len(rest) - 1:
-            ends[number] = s[first + short]
-        else:
-            widths = [_sampled_width(_some(rest, count)) for count in (short, short + 1)]
-            part = (limit - widths[0]) / (widths[1] - widths[0])
-            ends[number] = s[first + short] + part * line.span / TABLE
-    return ends
-
-
-def _samples_within(places: Floats, limit: float, guess: int) -> int:
-    """How many steps from the first place others stay in a strip of a width."""
-    most = len(places) - 1
-    short, far = 0, min(guess, most)
-    while _sampled_width(_some(places, far)) <= limit:
-        if far == most:
-            return most
-        short, far = far, min(2 * far, most)
-    while far - short > 1:
-        middle = (short + far) // 2
-        short, far = (middle, far) if _sampled_width(_some(places, middle)) <= limit else (short, middle)
-    return short
-
-
-def _some(places: Floats, count: int) -> Floats:
-    """The first so many steps of places, not too densely, with the last."""
-    return np.append(places[: count : max(count // SAMPLES, 1)], places[count : count + 1], axis=0)
+def _rough_ends(straight: Straightness, begins: Floats, limit: float) -> Floats:
+    """How far the path stays in a strip from each of many beginnings, by samples alone, all at once."""
+    most = np.array([straight.furthest(begin) for begin in begins.tolist()]) - begins
+    length, short, far = 0.01 * most, np.zeros(len(begins)), most.copy()
+    for _ in range(ROUGH_STEPS):
+        s = begins[:, None] + length[:, None] * np.linspace(0.0, 1.0, ROUGH_SAMPLES)
+        places = straight.values(straight.back(s.ravel()))[:, :2].reshape(*s.shape, 2)
+        top, bottom, angle = narrowest(places)
+        rows = np.arange(len(s))
+        gap, normal = places[rows, top] - places[rows, bottom], np.stack([-np.sin(angle), np.cos(angle)], axis=1)
+        width = np.maximum(np.einsum("ni,ni->n", gap, normal), 1e-300)
+        fits = width <= limit
+        short, far = np.where(fits, length, short), np.where(fits, far, length)
+        grown = length * np.clip((limit / width) ** 0.5, 0.2, 5.0)  # on an arc the width grows with the length's square
+        length = np.where((grown > short) & (grown < far), grown, np.where(short > 0.0, 0.5 * (short + far), 0.2 * far))
+    return np.asarray(begins + length)
 
 
 def _symmetric(straight: Straightness, centre: float, limit: float) -> float:
@@ -224,19 +207,21 @@ def _longest(
     The longest may lie where t(s) is smooth, or where it jumps since a bump just fits into the strip: so the best is
     always kept, and only what lies beyond a worse one is left out.
     """
-    line, span = straight.line, straight.line.span
-    low, high = begin - aside, begin + aside
+    line, span, flat = straight.line, straight.line.span, 0
+    around = begin + aside * np.arange(-2.0, 3.0)
     if not straight.closed:
-        low, high = max(low, line.begin), min(high, line.end)
-    bounds = [each for each in (low, high) if straight.closed or line.begin < each < line.end]
-    end = straight.reach(begin, limit, end)
-    flat = 0
-    while high - low > FINEST * span and flat < 4:
+        around = np.unique(np.clip(around, line.begin, line.end))
+    bounds = [each for each in around[[0, -1]].tolist() if straight.closed or line.begin < each < line.end]
+    ends = np.array([straight.reach(each, limit, end) for each in around.tolist()])
+    best = int((ends - around).argmax())
+    begin, end = float(around[best]), float(ends[best])
+    low, high = float(around[max(best - 1, 0)]), float(around[min(best + 1, len(around) - 1)])
+    while high - low > 10.0 * FINEST * span and flat < 4:
         right = high - begin > begin - low
         tried = begin + GOLDEN * (high - begin) if right else begin - GOLDEN * (begin - low)
         there = straight.reach(tried, limit, end)
         gain = (there - tried) - (end - begin)
-        flat = flat + 1 if abs(gain) <= 1e-13 * span else 0
+        flat = flat + 1 if abs(gain) <= FINEST * span else 0
         if gain > 0.0:
             low, high = (begin, high) if right else (low, begin)
             begin, end = tried, there
@@ -256,43 +241,45 @@ def _overlaps(begin: float, end: float, found: list[tuple[float, float]], period
 
 def _interval(straight: Straightness, begin: float, end: float) -> StraightInterval:
     strip = straight.strip(begin, end)
-    ends = straight.values(np.array([straight.back(begin), straight.back(end)]))[:, :2]
+    ends = straight.values(straight.back(np.array([begin, end])))[:, :2]
     distance = float(np.hypot(*(ends[1] - ends[0])))
     return StraightInterval(begin, end, 0.5 * strip.width, strip.point, strip.direction, distance)
 
 
-def _sampled_width(places: Floats) -> float:
-    """The width of the narrowest strip that holds places."""
-    (top, bottom), angle = narrowest(places)
-    return float((places[top] - places[bottom]) @ np.array([-sin(angle), cos(angle)]))
-
-
-def narrowest(places: Floats) -> tuple[tuple[int, int], float]:
-    """The contacts, left and right, of the narrowest strip that holds places, and its angle.
+def narrowest(places: Floats) -> tuple[Integers, Integers, Floats]:
+    """The contacts, left and right (m,), of the narrowest strips that hold rows of places (m, n, 2), and their angles.
 
     The width of a strip that turns falls on one side of the narrowest and grows on the other; the next angle is that at
     which the strips of both sides are equally wide.
     """
-    angle = float(ANGLES[np.ptp(places @ NORMALS, axis=0).argmin()])
+    rows = np.arange(len(places))
+    angle = ANGLES[np.ptp(places @ NORMALS, axis=1).argmin(axis=1)]
     low, high = angle - pi / DIRECTIONS, angle + pi / DIRECTIONS
     one, other = _contacts(places, low), _contacts(places, high)
+    here, open_ = _contacts(places, angle), np.ones(len(places), dtype=bool)
     for _ in range(60):
-        along = (places[one[0]] - places[one[1]]) - (places[other[0]] - places[other[1]])
-        if not along.any():
-            break
-        angle = low + (np.arctan2(along[1], along[0]) - low) % pi
-        is_between = low < angle < high
-        if not is_between:
-            angle = 0.5 * (low + high)
+        along = _gap(places, rows, one) - _gap(places, rows, other)
+        middle = 0.5 * (low + high)
+        aside = (np.arctan2(along[:, 1], along[:, 0]) - middle + 0.5 * pi) % pi - 0.5 * pi
+        is_between = (np.abs(aside) <= 0.5 * (high - low) + 1e-14) & along.any(axis=1)
+        angle = np.where(open_, middle + np.where(is_between, aside, 0.0), angle)
         here = _contacts(places, angle)
-        if is_between and here in (one, other):
+        known = (here == one).all(axis=0) | (here == other).all(axis=0)
+        open_ &= ~(is_between & known) & along.any(axis=1)
+        if not open_.any():
             break
-        falls = (places[here[0]] - places[here[1]]) @ np.array([-cos(angle), -sin(angle)]) < 0.0
-        low, one = (angle, here) if falls else (low, one)
-        high, other = (high, other) if falls else (angle, here)
-    return _contacts(places, angle), float(angle)
+        gap = _gap(places, rows, here)
+        falls = -gap[:, 0] * np.cos(angle) - gap[:, 1] * np.sin(angle) < 0.0
+        low, one = np.where(open_ & falls, angle, low), np.where(open_ & falls, here, one)
+        high, other = np.where(open_ & ~falls, angle, high), np.where(open_ & ~falls, here, other)
+    return here[0], here[1], angle
 
 
-def _contacts(places: Floats, angle: float) -> tuple[int, int]:
-    heights = places @ np.array([-sin(angle), cos(angle)])
-    return int(heights.argmax()), int(heights.argmin())
+def _contacts(places: Floats, angle: Floats) -> Integers:
+    """The numbers (2, m) of the places farthest to the left and to the right of directions (m,)."""
+    heights = places[:, :, 1] * np.cos(angle)[:, None] - places[:, :, 0] * np.sin(angle)[:, None]
+    return np.stack([heights.argmax(axis=1), heights.argmin(axis=1)])
+
+
+def _gap(places: Floats, rows: Integers, contacts: Integers) -> Floats:
+    return np.asarray(places[rows, contacts[0]] - places[rows, contacts[1]])
