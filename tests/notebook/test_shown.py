@@ -62,12 +62,12 @@ def test_every_mechanism_and_its_structure(name: str) -> None:
     picture, boxes = mechanism._repr_svg_(), structure._repr_svg_()
     assert picture is not None
     assert boxes is not None
-    texts = [text.text for text in ET.fromstring(picture).iter(f"{SVG}text")]
+    texts = [text.text or "" for text in ET.fromstring(picture).iter(f"{SVG}text")]
     for joint in mechanism.joints:
         if joint.kind == "revolute":
             assert joint.name in texts
     for number, group in enumerate(structure.groups, start=1):
-        assert f"{number}  {group.label}" in texts
+        assert f"{number}{group.label}".replace(" ", "") in "".join("".join(texts).split())  # lines may be broken
     rectangles = [r for r in ET.fromstring(boxes).iter(f"{SVG}rect") if r.get("rx")]
     assert len(rectangles) == len(structure.groups)
     check(mechanism._repr_html_())
