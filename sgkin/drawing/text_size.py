@@ -26,7 +26,7 @@ def text_width(text: str, font: float) -> float:
     """The width of a line of text at a font size, in the unit of that size; rather too much than too little.
 
     >>> round(text_width("coupler", 10.0), 3)
-    43.7
+    38.6
     """
     return font * sum(WIDTHS.get(letter, WIDEST) for letter in text)
 
