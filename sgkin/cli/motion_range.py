@@ -5,8 +5,6 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from json import dumps
 
-from sgkin.analysis.motion_range import motion_range
-from sgkin.analysis.range_text import range_as_json
 from sgkin.cli.motion_options import add_mechanism
 from sgkin.errors import InputError, UnknownNameError
 from sgkin.model.mechanism import Mechanism
@@ -33,6 +31,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> None:
+    from sgkin.analysis.motion_range import motion_range
+    from sgkin.analysis.range_text import range_as_json
+
     mechanism = load_mechanism(options.mechanism)
     names = _names(mechanism, options.input)
     found = [
