@@ -129,7 +129,10 @@ def test_a_pole_at_infinity_is_told() -> None:
         normal, offset = circle.line[0, :2], circle.line[0, 2]
         x, y, theta = now.pose("coupler")
         place = offset * normal + 1.3 * np.array([-normal[1], normal[0]]) - (x, y)
-        local = (np.cos(theta) * place[0] + np.sin(theta) * place[1], np.cos(theta) * place[1] - np.sin(theta) * place[0])
+        local = (
+            np.cos(theta) * place[0] + np.sin(theta) * place[1],
+            np.cos(theta) * place[1] - np.sin(theta) * place[0],
+        )
         coupler = replace(four_bar.link("coupler"), points={**four_bar.link("coupler").points, "Q": local})
         links = [coupler if link.name == "coupler" else link for link in four_bar.links]
         curve = coupler_curve(replace(four_bar, links=links), "coupler.Q")

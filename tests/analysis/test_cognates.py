@@ -23,7 +23,9 @@ def test_cognates_have_the_same_curve(number: int) -> None:
     turned = np.linspace(0.0, 2.0 * np.pi, 37)
     for other in others:
         assert other.is_closed
-        np.testing.assert_allclose(other.position(other.begin + turned), first.position(first.begin + turned), atol=1e-10)
+        np.testing.assert_allclose(
+            other.position(other.begin + turned), first.position(first.begin + turned), atol=1e-10
+        )
         np.testing.assert_allclose(
             other.curvature(other.begin + turned), first.curvature(first.begin + turned), rtol=1e-10, atol=1e-10
         )
@@ -52,7 +54,9 @@ def test_double_points_lie_on_the_circle_of_the_three_pivots() -> None:
 def test_double_points_are_those_of_a_fine_polygon() -> None:
     for four_bar in islice(crank_rockers(11), 25):
         curve = coupler_curve(four_bar.mechanism(), "coupler.P")
-        assert len(curve.double_points) == polygon_crossings(curve.path(np.linspace(curve.begin, curve.end, 1501))[:-1, :2])
+        assert len(curve.double_points) == polygon_crossings(
+            curve.path(np.linspace(curve.begin, curve.end, 1501))[:-1, :2]
+        )
 
 
 def circle(a: complex, b: complex, c: complex) -> tuple[complex, float]:

@@ -176,7 +176,13 @@ def test_order_of_inputs_does_not_matter() -> None:
 
 def test_the_whole_library_has_curves() -> None:
     """Every point of every mechanism that moves gives a curve or a sentence."""
-    for name in ("jansen_leg", "class_III_triad_on_crank", "scotch_yoke", "planetary_ring_fixed", "landing_gear_by_piston"):
+    for name in (
+        "jansen_leg",
+        "class_III_triad_on_crank",
+        "scotch_yoke",
+        "planetary_ring_fixed",
+        "landing_gear_by_piston",
+    ):
         plan = make_plan(load_mechanism(name))
         moving = 0
         for link in plan.mechanism.links:

@@ -24,7 +24,9 @@ def test_values_derivative_and_integral() -> None:
     np.testing.assert_allclose(function(u)[:, 0], np.exp(np.sin(3.0 * u)), rtol=1e-13)
     np.testing.assert_allclose(function.derivative(u)[:, 0], 3.0 * np.cos(3.0 * u) * np.exp(np.sin(3.0 * u)), atol=1e-9)
     assert of(np.cos, 0.0, 1.0).integral(first, np.zeros(0)) == pytest.approx(np.sin(1.0), rel=1e-15)
-    assert of(np.cos, 0.0, np.pi).integral(lambda v: np.abs(v[:, 0]), np.array([np.pi / 2.0])) == pytest.approx(2.0, rel=1e-14)
+    assert of(np.cos, 0.0, np.pi).integral(lambda v: np.abs(v[:, 0]), np.array([np.pi / 2.0])) == pytest.approx(
+        2.0, rel=1e-14
+    )
 
 
 def test_all_roots_are_found() -> None:

@@ -68,7 +68,9 @@ def test_intervals_fill_their_strips_and_none_beside_is_longer(tolerance: float)
         assert sampled_width(curve, each.begin, each.end) == pytest.approx(2.0 * tolerance, rel=2e-2)
         for aside in (-0.02, -0.003, 0.003, 0.02):
             shift = aside * length
-            assert sampled_width(curve, each.begin + shift, each.end + shift + 1e-4 * length) > 2.0 * tolerance * (1.0 - 1e-3)
+            assert sampled_width(curve, each.begin + shift, each.end + shift + 1e-4 * length) > 2.0 * tolerance * (
+                1.0 - 1e-3
+            )
         at = curve.begin + (np.linspace(each.begin, each.end, 200) - curve.begin) % (2.0 * np.pi)
         normal = np.array([-each.direction[1], each.direction[0]])
         assert np.abs((curve.position(at) - each.point) @ normal).max() <= tolerance * (1.0 + 1e-9)
