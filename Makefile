@@ -69,7 +69,7 @@ docs: .venv/.docs ## build the documentation into docs/_build/html
 bench: .venv/.bench ## run the benchmarks
 	$(BIN)/python -m benchmarks
 
-bench-page: .venv/.bench ## run the benchmarks, keep the run with the code, and write all pages that tell its figures
+bench-page: .venv/.peers ## run the benchmarks, keep the run with the code, and write all pages that tell its figures
 	$(BIN)/python -m benchmarks --output benchmarks/results/stored.json
 	$(BIN)/python -m benchmarks.page
 
@@ -99,6 +99,10 @@ $(BIN)/pip:
 .venv/.bench: pyproject.toml | $(BIN)/pip
 	@$(INSTALL) -e ".[bench]"
 	@touch .venv/.core $@
+
+.venv/.peers: pyproject.toml | $(BIN)/pip
+	@$(INSTALL) -e ".[bench,bench-peers]"
+	@touch .venv/.core .venv/.bench $@
 
 .venv-oldest/.test: pyproject.toml tests/lower_bounds.py
 	@$(PYTHON) -m venv --clear .venv-oldest
