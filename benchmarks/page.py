@@ -198,8 +198,8 @@ def distribution(run: Run) -> str:
     return text.DISTRIBUTION.format(
         other_few=quantity(other[few]),
         few=few,
-        other_some=quantity(max(rest, key=lambda figure: figure.value)),
-        other_many=quantity(min(rest, key=lambda figure: figure.value)),
+        other_some=quantity(min(rest, key=lambda figure: figure.value)),
+        other_many=quantity(max(rest, key=lambda figure: figure.value)),
         some=some,
         many=many,
         gain_without_other=number(gain),
