@@ -1,34 +1,5 @@
 // Curves of chosen quantities over the input or over time, with the present value.
 
-/** What can be shown of a thing: `value` of { poses, velocities, accelerations }, in metres and radians. */
-const quantities = {
-  link: [
-    { name: "angle", unit: ["angle"], value: ({ poses }, { link }) => poses[3 * link + 2] },
-    { name: "angular velocity", unit: ["angle", "s"], value: ({ velocities }, { link }) => velocities[3 * link + 2] },
-    { name: "angular acceleration", unit: ["angle", "s²"], value: ({ accelerations }, { link }) => accelerations[3 * link + 2] },
-  ],
-  point: [
-    ...["x", "y"].map((name, axis) => ({ name, unit: ["length"], value: ({ poses }, { end }) => Solver.place(poses, end)[axis] })),
-    ...[["velocity", "s"], ["acceleration", "s²"]].flatMap(([name, per], i) => {
-      const rate = ({ poses, velocities, accelerations }, { end }) =>
-        Solver.pointRate(i + 1, poses, end, velocities, accelerations);
-      return [
-        { name, unit: ["length", per], value: (at, thing) => Math.hypot(...rate(at, thing)) },
-        { name: `${name} in x`, unit: ["length", per], value: (at, thing) => rate(at, thing)[0] },
-        { name: `${name} in y`, unit: ["length", per], value: (at, thing) => rate(at, thing)[1] },
-      ];
-    }),
-  ],
-};
-
-/** Everything that has quantities: { kind, name, group } and what its quantities need. */
-function things() {
-  const links = data.groups.flatMap((group, number) =>
-    group.links.map((link) => ({ kind: "link", name: data.links[link], link, group: number })));
-  const points = data.points.map(({ name, end }) => ({ kind: "point", name, end, group: groupOf(end[0]) }));
-  return [...links, ...points];
-}
-
 const charts = [];
 const PLOT = { left: 46, right: 8, top: 8, bottom: 20, height: 122 };
 
@@ -122,28 +93,6 @@ function chartValue({ thing, quantity }, at) {
   return rated && !at.velocities ? NaN : quantity.value(at, thing) / factors[quantity.unit[0]];
 }
 
-/** Least and largest value that are shown: all of them, but of what runs away at a dead point only a part. */
-function shownRange(values) {
-  const sorted = values.filter(Number.isFinite).sort((a, b) => a - b);
-  if (!sorted.length) return [-1, 1];
-  const at = (share) => sorted[Math.round(share * (sorted.length - 1))];
-  const spread = at(0.95) - at(0.05);
-  const [low, high] = [Math.max(sorted[0], at(0.05) - spread), Math.min(at(1), at(0.95) + spread)];
-  const least = 1e-6 * Math.max(Math.abs(low), Math.abs(high)) || 1e-6;
-  return high - low > least ? [low, high] : [low - Math.max(1, Math.abs(low)) / 2, high + Math.max(1, Math.abs(low)) / 2];
-}
-
-/** Round numbers between two, about as many as wanted; of degrees, parts of a turn. */
-function ticks([low, high], wanted, turning = false) {
-  const rough = (high - low) / wanted;
-  const turns = turning ? [15, 30, 45, 90, 180, 360].find((each) => each >= rough) : undefined;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = turns || power * [1, 2, 2.5, 5, 10].find((each) => each * power >= rough * 0.999);
-  const first = Math.ceil(low / step - 1e-6);
-  const count = Math.floor(high / step + 1e-6) - first + 1;
-  return Array.from({ length: Math.max(0, count) }, (_, k) => Number(((first + k) * step).toPrecision(10)));
-}
-
 /** How far a chart's horizontal axis goes, in the units of the file, and its unit. */
 function chartAxis() {
   if (part("over").value === "time") return { ends: [0, mover.duration], factor: 1, unit: "s", turning: false };
@@ -188,22 +137,6 @@ function drawChart(chart) {
   chart.dot = element(window, "circle", { class: "dot", r: 4.5 });
   chart.dot.style.fill = view.colour("line", thing.group);
   showNowIn(chart);
-}
-
-function tickText(value) {
-  const size = Math.abs(value);
-  const text = size && (size < 1e-3 || size >= 1e5) ? value.toExponential(1) : String(Number(value.toPrecision(6)));
-  return text.replace("-", "−");
-}
-
-/** A line through places, with gaps where there is no value. */
-function pathOf(places) {
-  let drawing = false;
-  return places.map(([x, y]) => {
-    const command = drawing ? "L" : "M";
-    drawing = Number.isFinite(y);
-    return drawing ? `${command}${x.toFixed(1)} ${Math.max(-1e4, Math.min(1e4, y)).toFixed(1)}` : "";
-  }).join("");
 }
 
 /** The present configuration, without the whole turns that the slider does not count either. */

@@ -17,7 +17,8 @@ from sgkin.page.palette import style_colours
 SCRIPTS = tuple(
     f"{name}.js"
     for name in (
-        "solver motion view state driving samples traces reading charts playing modes controls keys pointer page"
+        "solver track motion view state driving samples traces reading quantities axes charts playing modes "
+        "controls keys pointer page"
     ).split()
 )
 """In the order in which they stand in the page: each uses those before it."""
