@@ -78,7 +78,7 @@ def pin_radius(mechanism: Mechanism, extent: float) -> float:
     """
     wanted, distances = PIN * extent, _pin_distances(mechanism, extent)
     seen = np.clip(0.3 * distances.min(), 0.4 * wanted, wanted)
-    return float(min(seen, 0.15 * np.quantile(distances, 0.25)))
+    return float(min(seen, 0.16 * np.quantile(distances, 0.25)))
 
 
 def _pin_distances(mechanism: Mechanism, extent: float) -> Floats:
