@@ -158,7 +158,7 @@ function showNow() {
 }
 
 function showNowIn(chart) {
-  const { root, value, quantity, now, dot, level, x, y, axis } = chart;
+  const { value, quantity, now, dot, level, x, y, axis } = chart;
   if (!now) return;
   const place = presentPlace();
   const current = chartValue(chart, presentSample());
@@ -172,7 +172,9 @@ function showNowIn(chart) {
     dot.setAttribute("cx", at);
   }
   if (Number.isFinite(current)) {
-    for (const [made, names] of [[dot, ["cy"]], [level, ["y1", "y2"]]]) names.forEach((name) => made.setAttribute(name, y(current).toFixed(1)));
+    const height = y(current).toFixed(1);
+    dot.setAttribute("cy", height);
+    for (const end of ["y1", "y2"]) level.setAttribute(end, height);
   } else {
     dot.style.display = "none";
   }

@@ -40,7 +40,7 @@ class Mover {
 
   /** Values of a single input from the start to an end, with their distances: { value, inputs }. */
   valuesTo(end) {
-    const { low, high, stops } = this.data.inputs[0];
+    const { low, high } = this.data.inputs[0];
     const from = this.start.inputs[0];
     const count = Math.ceil((TRACK_STEPS * Math.abs(end - from)) / (high - low) - 1e-9);
     const values = Array.from({ length: count }, (_, k) => from + ((end - from) * (k + 1)) / count);

@@ -95,8 +95,11 @@ window.sgkin = {
     goToTime(time);
     refresh();
   },
+  /** Go on in another assembly mode at the present inputs. */
   setMode(number) {
-    enterMode(data.modes.find((mode) => mode.number === number));
+    const found = data.modes.find((mode) => mode.number === number);
+    if (!found) throw new RangeError(`there is no mode ${number}; there are ${this.modes.join(", ")}`);
+    enterMode(found);
   },
   play,
   pause,

@@ -1,13 +1,15 @@
 // The numbers under the cursor.
 
+const HALF_FINGER = 12; // pixels beside which a finger still takes a link
 const cursor = { client: null, point: null, link: null, grabbed: null, panned: null, moved: false, finger: false };
 
 /** The link drawn at a place of the screen, or beside it as near as a finger is wide; null for none and ground. */
 function linkNear(target, [x, y]) {
-  const linkOf = (made) => (made && made.dataset && made.dataset.link !== undefined ? Number(made.dataset.link) : data.ground);
-  const around = cursor.finger ? [0, 1, 2, 3, 4, 5, 6, 7].map((k) => [x + 12 * Math.cos((k * Math.PI) / 4), y + 12 * Math.sin((k * Math.PI) / 4)]) : [];
-  const links = [linkOf(target), ...around.map((place) => linkOf(document.elementFromPoint(...place)))];
-  const found = links.find((link) => link !== data.ground);
+  const linkOf = (made) => Number(made?.dataset?.link ?? data.ground);
+  const angles = cursor.finger ? Array.from({ length: 8 }, (_, k) => (k * Math.PI) / 4) : [];
+  const around = angles.map((angle) =>
+    document.elementFromPoint(x + HALF_FINGER * Math.cos(angle), y + HALF_FINGER * Math.sin(angle)));
+  const found = [target, ...around].map(linkOf).find((link) => link !== data.ground);
   return found === undefined ? null : found;
 }
 
