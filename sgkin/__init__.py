@@ -15,6 +15,7 @@ _ROOMS = {
     "analysis.motion_range": "Limit ModeRange MotionRange motion_range",
     "analysis.input_comparison": "InputChoice InputComparison",
     "analysis.inputs": "choose_inputs compare_inputs",
+    "analysis.report": "Report make_report",
     "analysis.strokes": "DeadCentre Stroke Strokes quick_return strokes",
     "analysis.transmission": "TransmissionAngle all_transmission_angles transmission_angle",
     "analysis.centrodes": "Centrodes centrodes",

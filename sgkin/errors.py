@@ -274,10 +274,23 @@ class UnsolvableError(SgkinError):
 
 
 class InitialConfigurationError(SgkinError):
-    """An initial configuration that does not say which assembly is meant, or is none; `links`, `residual`."""
+    """An initial configuration that does not say which assembly is meant, or is none; `links`.
 
-    def __init__(self, sentence: str, links: Iterable[str] = (), residual: float = 0.0) -> None:
-        self.links, self.residual = tuple(links), residual
+    Where joints do not close: `group`, the label of the first group that does not; `joints` that are open; `gap` and
+    `angle`, by how many metres and radians the first of them is. `residual` is the gap too.
+    """
+
+    def __init__(
+        self,
+        sentence: str,
+        links: Iterable[str] = (),
+        group: str = "",
+        joints: Iterable[str] = (),
+        gap: float = 0.0,
+        angle: float = 0.0,
+    ) -> None:
+        self.links, self.group, self.joints = tuple(links), group, tuple(joints)
+        self.gap, self.angle, self.residual = gap, angle, gap
         super().__init__(sentence)
 
 

@@ -173,7 +173,9 @@ class Motion:
         full = self.mechanism.full_name(name, "motion")
         if not _is_point(full):
             self.mechanism.link(full)
-            raise InputError(f"{full} is a link, whose points move each in its own way; name one of them as 'link.point'")
+            raise InputError(
+                f"{full} is a link, whose points move each in its own way; name one of them as 'link.point'"
+            )
         return self._read(full, order, relative_to)
 
     def velocity_coefficients(self, *names: str) -> Floats:

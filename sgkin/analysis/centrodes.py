@@ -84,7 +84,9 @@ class Centrodes:
         if not self.begin <= begin < end <= self.end:
             raise InputError(f"the interval {begin:g} to {end:g} is none between {self.begin:g} and {self.end:g}")
         if any(begin <= at <= end for at in self.at_infinity):
-            raise InputError(f"the pole is at infinity between {begin:g} and {end:g}; roll up to there, at_infinity says where")
+            raise InputError(
+                f"the pole is at infinity between {begin:g} and {end:g}; roll up to there, at_infinity says where"
+            )
         speed = interpolate(
             lambda u: self._pole_speed(u)[:, None],
             *(float(self.line.back(np.array(s))) for s in (begin, end)),

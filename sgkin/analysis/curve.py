@@ -172,7 +172,9 @@ class CouplerCurve:
         centre[flat] = across[flat] / speed[flat, None]
         return np.concatenate([centre, np.where(flat, 0.0, 1.0)[:, None]], axis=1)
 
-    def extremes(self, direction: str | ArrayLike = "x", *, distance_from: ArrayLike | None = None) -> tuple[Extreme, ...]:
+    def extremes(
+        self, direction: str | ArrayLike = "x", *, distance_from: ArrayLike | None = None
+    ) -> tuple[Extreme, ...]:
         """All places that are farthest or least far in a direction, beside their neighbours, by the input.
 
         direction: `x`, `y`, or a vector (2,), whose length does not matter. distance_from: a place (2,), from which the
@@ -183,8 +185,9 @@ class CouplerCurve:
             return self._extremes(
                 lambda v: np.hypot(*(v[:, :2] - centre).T),
                 lambda v: np.einsum("ni,ni->n", v[:, :2] - centre, v[:, 2:4]),
-                lambda v: np.einsum("ni,ni->n", v[:, 2:4], v[:, 2:4])
-                + np.einsum("ni,ni->n", v[:, :2] - centre, v[:, 4:]),
+                lambda v: (
+                    np.einsum("ni,ni->n", v[:, 2:4], v[:, 2:4]) + np.einsum("ni,ni->n", v[:, :2] - centre, v[:, 4:])
+                ),
                 self._speed * float(self._scales[0] + np.hypot(*centre)),
             )
         d = _direction(direction)
@@ -269,7 +272,9 @@ class CouplerCurve:
     def area(self) -> float:
         """The area inside, in m²: positive where the path goes round it to the left, loops each with their own sign."""
         if not self.is_closed:
-            raise InputError(f"the path of {self.point} is not closed and has no area; its length is {self.length:.6g} m")
+            raise InputError(
+                f"the path of {self.point} is not closed and has no area; its length is {self.length:.6g} m"
+            )
         return self.path.integral(lambda v: 0.5 * (v[:, 0] * v[:, 3] - v[:, 1] * v[:, 2]), np.zeros(0))
 
     def straight_intervals(self, tolerance: float, most: int = 5) -> tuple[StraightInterval, ...]:

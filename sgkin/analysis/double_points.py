@@ -140,9 +140,7 @@ def _newton(arcs: Arcs, first: Integers, second: Integers) -> list[Crossing]:
     return [Crossing((min(pair), max(pair)), False) for pair in u[inside].tolist()]
 
 
-def _touching(
-    arcs: Arcs, first: Integers, second: Integers, closed: bool, tips: Floats, span: float
-) -> list[Crossing]:
+def _touching(arcs: Arcs, first: Integers, second: Integers, closed: bool, tips: Floats, span: float) -> list[Crossing]:
     """What is left of arcs that cannot be told apart: where they touch, tangents are parallel and the gap is none."""
     beside = (first == second) | _neighbours(arcs, first, second, closed)
     for tip in tips:

@@ -220,5 +220,3 @@ def _stands(mechanism: Mechanism, name: str, values: Floats) -> bool:
     if mechanism.input_quantity(name) == "length":
         raise InputError(f"the motion law of {name} stands still; give the values between which it goes as `between`")
     return True
-
-

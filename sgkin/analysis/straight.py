@@ -153,7 +153,9 @@ def find_straight_intervals(
     return tuple(_interval(straight, *ends) for ends in found)
 
 
-def _candidates(straight: Straightness, inflections: tuple[float, ...], limit: float) -> list[tuple[float, float, float]]:
+def _candidates(
+    straight: Straightness, inflections: tuple[float, ...], limit: float
+) -> list[tuple[float, float, float]]:
     """Intervals that are longer than their neighbours, and how far away those are, the longest first."""
     line = straight.line
     begins = np.linspace(line.begin, line.end, STARTS, endpoint=False)

@@ -20,13 +20,29 @@ from sgkin.cli import (
     new,
     plot,
     quality,
+    report,
     solve,
     structure,
     view,
 )
 from sgkin.errors import SgkinError
 
-COMMANDS = (listing, structure, inputs, solve, check, modes, motion_range, quality, plot, view, animate, export, new)
+COMMANDS = (
+    listing,
+    structure,
+    inputs,
+    solve,
+    check,
+    modes,
+    motion_range,
+    quality,
+    report,
+    plot,
+    view,
+    animate,
+    export,
+    new,
+)
 
 
 def make_parser() -> ArgumentParser:

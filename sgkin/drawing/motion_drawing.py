@@ -13,6 +13,7 @@ from sgkin.errors import InputError, brief, listing
 from sgkin.mathematics import Place, Pose
 from sgkin.model.mechanism import Mechanism
 from sgkin.motion import Motion
+from sgkin.structure.configuration import Gap
 from sgkin.structure.structure import Structure
 
 MOST = 360
@@ -25,12 +26,14 @@ NARROWEST, FLATTEST = 0.8, 0.3
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A mechanism with its drawing and n configurations: the steps of a motion, or the initial one alone."""
+    """A mechanism with its drawing and n configurations: the steps of a motion, or the initial one alone, with the
+    gaps of joints that do not close there."""
 
     mechanism: Mechanism
     structure: Structure
     drawing: Drawing
     configurations: Configurations
+    gaps: tuple[Gap, ...] = ()
 
     @property
     def steps(self) -> int:
@@ -66,17 +69,19 @@ def make_scene(thing: Mechanism | Motion) -> Scene:
     """Draw a mechanism at its initial configuration, or a motion over all its steps."""
     from sgkin.structure.decomposition import examine
 
+    gaps: tuple[Gap, ...] = ()
     if isinstance(thing, Motion):
         mechanism, structure, configurations = thing.mechanism, thing.structure, motion_configurations(thing)
     elif isinstance(thing, Mechanism):
         mechanism = thing
         structure, placed = examine(mechanism)
         configurations = {link: np.array([pose]) for link, pose in placed.poses.items()}
+        gaps = placed.gaps
     else:
         raise InputError(f"a picture needs a mechanism or a motion, found {brief(thing)}")
     looked_at = _some(len(configurations[mechanism.ground]), MOST)
     reached = {link: poses[looked_at] for link, poses in configurations.items()}
-    return Scene(mechanism, structure, draw_mechanism(mechanism, reached, structure), configurations)
+    return Scene(mechanism, structure, draw_mechanism(mechanism, reached, structure), configurations, gaps)
 
 
 def motion_configurations(motion: Motion) -> Configurations:

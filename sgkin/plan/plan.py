@@ -312,7 +312,7 @@ def make_open_plan(mechanism: Mechanism) -> Plan:
     """A plan to look for assemblies: as `make_plan`, but it need not be clear which of them is meant."""
     structure, placed = examine(mechanism)
     refuse_unsolvable(mechanism, structure)
-    is_placed = not placed.unplaced and not placed.gap
+    is_placed = not placed.unplaced and not placed.gaps
     plan = build_plan(mechanism, structure, placed.poses if is_placed else {}, Plan)
     if is_placed:
         set_starts(plan, placed.poses, ())

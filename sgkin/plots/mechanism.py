@@ -13,6 +13,7 @@ from sgkin.drawing.style import IN_FRONT, INK, STYLES, fill_colour, group_hatch
 from sgkin.mathematics import Pose
 from sgkin.model.mechanism import Mechanism
 from sgkin.motion import Motion
+from sgkin.plots.gaps import paint_gaps
 from sgkin.plots.legend import add_legend
 from sgkin.plots.names import Names
 from sgkin.plots.saving import new_axes
@@ -31,11 +32,13 @@ def plot_mechanism(
     """Draw a mechanism at its initial configuration, or a motion at one of its steps, and return the axes.
 
     Axes are in the units of the mechanism's file. Groups are coloured and hatched in solving order; with `labels`
-    every body carries the number of its group and every joint its name, with `legend` the groups are listed.
+    every body carries the number of its group and every joint its name, with `legend` the groups are listed. Joints
+    that do not close at the initial configuration are drawn open, with the gap in red.
     """
     scene = make_scene(thing)
     ax = new_axes() if ax is None else ax
     paint_scene(ax, scene, step, labels)
+    paint_gaps(ax, scene)
     if legend and scene.drawing.titles:
         add_legend(ax, scene.drawing.titles)
     return ax

@@ -4,21 +4,25 @@ rows leave freedom."""
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sgkin.arrays import Floats
+from sgkin.arrays import Floats, Integers
 from sgkin.conditions.statement import Statements
 from sgkin.conditions.welding import WeldedBodies
+from sgkin.mathematics import Place, Pose
 from sgkin.model.mechanism import Mechanism
-from sgkin.structure.geometry import Geometry
+from sgkin.model.quantity import Units
+from sgkin.structure.geometry import Geometry, PlacedRows
 from sgkin.structure.placement import Placement
 from sgkin.structure.rows import RowPattern
 from sgkin.structure.topology import Topology
 
 CLOSED = 1e-10
 """Residual, relative to the typical length of a link, at which a mechanism counts as closed."""
+TEN = 10
 FEW = 150
 """Unknowns up to which joints are closed with full matrices."""
 
@@ -42,24 +46,40 @@ class ClosedLinks:
 
 
 def close_joints(
-    geometry: Geometry, poses: Floats, with_inputs: bool = True, steps: int = 60, held: int | None = None
+    geometry: Geometry,
+    poses: Floats,
+    weights: Floats | None = None,
+    steps: int = 60,
+    moving: NDArray[np.bool_] | None = None,
+    least: float = 0.0,
 ) -> ClosedLinks:
-    """The closed configuration near the given poses, or the nearest that was found; `held`: an unknown that stays."""
-    used = geometry.pattern.given_rows if with_inputs else geometry.pattern.joint_rows
+    """The closed configuration near the given poses, or the nearest that was found.
+
+    weights (m,): how much the rows of joints and inputs count, all the same by default; moving (n,): the unknowns that
+    may change, by default all; least: by which part ten steps must bring it nearer to go on.
+    """
+    pattern = geometry.pattern
+    if weights is None:
+        weights = np.ones(pattern.given_rows)
+    else:
+        geometry = geometry.limited(weights > 0.0)
     pins = geometry.pin_places(poses)
-    resistance = np.zeros(int(geometry.pattern.first[-1]))
-    if held is not None:
-        resistance[held] = 1e15
-    damping, best, units = 1e-10, _evaluate(geometry, poses, pins, used), geometry.units
+    used = np.flatnonzero(weights)
+    moving = np.ones(int(pattern.first[-1]), dtype=bool) if moving is None else moving
+    damping, best, units = 1e-10, _evaluate(geometry, poses, pins, weights), geometry.units
+    before: list[float] = []
     for _ in range(steps):
-        rows, residual = best[1], best[0]
-        if np.abs(rows.residual[:used]).max(initial=0.0) <= 1e-14 * geometry.size:
+        residual, right, rows = best
+        before.append(residual)
+        if least and len(before) > TEN and residual > (1.0 - least) * before[-1 - TEN]:
             break
-        coefficients = geometry.coefficients(rows)[:used]
-        step = -_shortest_solution(geometry, coefficients, rows.residual[:used], resistance + damping)
+        if np.abs(right).max(initial=0.0) <= 1e-14 * geometry.size:
+            break
+        coefficients = geometry.coefficients(rows)[used] * weights[used, None, None]
+        step = -_shortest_solution(geometry, coefficients, right[used], used, damping, moving)
         largest = np.abs(step / units).max(initial=0.0)
-        trial = _moved(geometry, poses, pins, step * min(1.0, 0.5 / max(largest, 1e-300)))
-        found = _evaluate(geometry, *trial, used)
+        trial = moved_by(geometry, poses, pins, step * min(1.0, 0.5 / max(largest, 1e-300)))
+        found = _evaluate(geometry, *trial, weights)
         if found[0] < residual:
             poses, pins, best = *trial, found
             damping = max(damping / 10.0, 1e-14)
@@ -67,33 +87,40 @@ def close_joints(
             break
         else:
             damping = max(damping * 100.0, 1e-6)
-    residuals = best[1].residual[:used]
-    openings = np.sqrt(np.bincount(geometry.pattern.element[:used], weights=residuals**2))
+    residuals = best[1]
+    openings = np.sqrt(np.bincount(geometry.pattern.element[: len(residuals)], weights=residuals**2))
     largest = float(np.abs(residuals).max(initial=0.0)) / geometry.size
     return ClosedLinks(poses, pins, largest, float(openings.sum()))
 
 
-def _evaluate(geometry: Geometry, poses: Floats, pins: Floats, used: int):  # type: ignore[no-untyped-def]
+def _evaluate(geometry: Geometry, poses: Floats, pins: Floats, weights: Floats) -> tuple[float, Floats, PlacedRows]:
+    """How far the joints are from closing, as one number and row by row, and the rows."""
     rows = geometry.rows(poses, pins)
-    return float(np.linalg.norm(rows.residual[:used])), rows
+    residuals = rows.residual * weights
+    return float(np.linalg.norm(residuals)), residuals, rows
 
 
-def _shortest_solution(geometry: Geometry, coefficients: Floats, right: Floats, damping: Floats) -> Floats:
-    """The x with the smallest |J x − right|² + Σ damping x²."""
-    unknowns = len(damping)
+def _shortest_solution(
+    geometry: Geometry, coefficients: Floats, right: Floats, rows: Integers, damping: float, moving: NDArray[np.bool_]
+) -> Floats:
+    """The x with the smallest |J x − right|² + damping |x|² that is zero but for what moves."""
+    unknowns, found = int(moving.sum()), np.zeros(len(moving))
+    row, column, value = _entries(geometry, coefficients, rows)
+    if unknowns < len(moving):
+        inside = moving[column]
+        row, column, value = row[inside], (np.cumsum(moving) - 1)[column[inside]], value[inside]
     if unknowns <= FEW:  # scipy takes longer to be imported than this takes
-        row, column, value = _entries(geometry, coefficients)
         matrix = np.zeros((len(right) + unknowns, unknowns))
         np.add.at(matrix, (row, column), value)
-        matrix[len(right) :] = np.diag(np.sqrt(damping))
-        dense: Floats = np.linalg.lstsq(matrix, np.concatenate([right, np.zeros(unknowns)]), rcond=None)[0]
-        return dense
-    from scipy.sparse import diags_array
+        matrix[len(right) :] = np.diag(np.full(unknowns, np.sqrt(damping)))
+        found[moving] = np.linalg.lstsq(matrix, np.concatenate([right, np.zeros(unknowns)]), rcond=None)[0]
+        return found
+    from scipy.sparse import coo_array, eye_array
     from scipy.sparse.linalg import spsolve
 
-    jacobian = _jacobian(geometry, coefficients)
-    sparse: Floats = spsolve((jacobian.T @ jacobian + diags_array(damping)).tocsc(), jacobian.T @ right)
-    return sparse
+    jacobian = coo_array((value, (row, column)), shape=(len(right), unknowns)).tocsr()
+    found[moving] = spsolve((jacobian.T @ jacobian + damping * eye_array(unknowns)).tocsc(), jacobian.T @ right)
+    return found
 
 
 def _jacobian(geometry: Geometry, coefficients: Floats):  # type: ignore[no-untyped-def]
@@ -104,17 +131,29 @@ def _jacobian(geometry: Geometry, coefficients: Floats):  # type: ignore[no-unty
     return coo_array((value, (row, column)), shape=(len(coefficients), int(geometry.pattern.first[-1]))).tocsr()
 
 
-def _entries(geometry: Geometry, coefficients: Floats) -> tuple[NDArray[np.int64], NDArray[np.int64], Floats]:
-    """Row, column and value of coefficients (m, 3, 3); a place may come twice, and adds up."""
+def dense_rows(geometry: Geometry, coefficients: Floats, rows: Integers, moving: NDArray[np.bool_]) -> Floats:
+    """Some rows of coefficients (m, 3, 3) as a full matrix, of the unknowns that move."""
+    row, column, value = _entries(geometry, coefficients[rows], rows)
+    inside = moving[column]
+    matrix = np.zeros((len(rows), int(moving.sum())))
+    np.add.at(matrix, (row[inside], (np.cumsum(moving) - 1)[column[inside]]), value[inside])
+    return matrix
+
+
+def _entries(
+    geometry: Geometry, coefficients: Floats, rows: Integers | None = None
+) -> tuple[Integers, Integers, Floats]:
+    """Row, column and value of coefficients (m, 3, 3), by default of the first rows; a place may come twice, and adds
+    up."""
     pattern = geometry.pattern
-    nodes = pattern.nodes[: len(coefficients)]
+    nodes = pattern.nodes[: len(coefficients)] if rows is None else pattern.nodes[rows]
     columns = pattern.first[nodes][:, :, None] + np.arange(3)
     row = np.broadcast_to(np.arange(len(nodes))[:, None, None], columns.shape)
     valid = (nodes[:, :, None] >= 0) & (np.arange(3) < pattern.capacity[nodes][:, :, None])
     return row[valid], columns[valid], coefficients[valid]
 
 
-def _moved(geometry: Geometry, poses: Floats, pins: Floats, step: Floats) -> tuple[Floats, Floats]:
+def moved_by(geometry: Geometry, poses: Floats, pins: Floats, step: Floats) -> tuple[Floats, Floats]:
     """Poses and pins after a step (vx, vy, arm · ω of every body, vx, vy of every pin); bodies move rigidly."""
     bodies = geometry.pattern.bodies
     twist = np.zeros((bodies + 1, 3))  # ground comes last
@@ -144,18 +183,41 @@ def neighbour(geometry: Geometry, start: ClosedLinks, distance: float = 0.05) ->
     jacobian = _jacobian(geometry, geometry.coefficients(rows)[: geometry.pattern.joint_rows])
     unknowns = jacobian.shape[1]
     admitted = splu((jacobian.T @ jacobian * 1e10 + eye_array(unknowns)).tocsc())
+    without_inputs = (np.arange(geometry.pattern.given_rows) < geometry.pattern.joint_rows).astype(float)
     random = np.random.default_rng(3)
     for attempt in range(8):
         tangent = admitted.solve(random.normal(size=unknowns))
         if np.abs(tangent).max() < 1e-7:
             return None
         step = tangent * (distance / 2**attempt / np.abs(tangent / geometry.units).max())
-        poses, _ = _moved(geometry, start.poses, start.pins, step)
-        held = int(np.abs(step[: 3 * geometry.pattern.bodies]).argmax())
-        found = close_joints(geometry, poses, with_inputs=False, held=held)
+        poses, _ = moved_by(geometry, start.poses, start.pins, step)
+        moving = np.ones(unknowns, dtype=bool)
+        moving[np.abs(step[: 3 * geometry.pattern.bodies]).argmax()] = False
+        found = close_joints(geometry, poses, without_inputs, moving=moving)
         if found.is_closed:
             return found
     return None
+
+
+class Gap(NamedTuple):
+    """A joint that is open: the label of its group, by how many metres and radians, and the two places between which it
+    is, in the ground frame; only one where only an angle does not fit."""
+
+    group: str
+    joint: str
+    length: float
+    angle: float
+    places: tuple[Place, ...]
+
+    def told(self, units: Units) -> str:
+        """By how much it is open, in the units of the file.
+
+        >>> Gap("RRR(coupler, rocker)", "B", 0.0031, 0.0, ()).told(Units("mm", "deg"))
+        '3.1 mm'
+        """
+        parts = ((self.length, "length"), (self.angle, "angle"))
+        shown = [f"{value / units.factor(kind):.3g} {getattr(units, kind)}" for value, kind in parts if value]
+        return " and ".join(shown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,20 +225,17 @@ class Placed:
     """What the initial configuration says of a mechanism: poses in the ground frame, its rows, and the closed
     configuration near it, counted from the mechanism's origin.
 
-    `geometry` and `start` are None where some links, the `unplaced`, could not be placed.
+    `geometry` and `start` are None where some links, the `unplaced`, could not be placed. `rough` (links, 3) says where
+    the links are by the initial configuration alone, where the joints do not close near it all at once; `gaps`, which
+    of them stay open when they are closed one group after the other.
     """
 
-    poses: dict[str, tuple[float, float, float]]
+    poses: dict[str, Pose]
     unplaced: tuple[str, ...]
     geometry: Geometry | None = None
     start: ClosedLinks | None = None
-
-    @property
-    def gap(self) -> float:
-        """What is left open between the joints, in metres; 0 where they close or were not all placed."""
-        if self.geometry is None or self.start is None or self.start.is_closed:
-            return 0.0
-        return self.start.opening
+    rough: Floats | None = None
+    gaps: tuple[Gap, ...] = ()
 
 
 def place_links(mechanism: Mechanism, topology: Topology, pattern: RowPattern) -> Placed:
@@ -185,10 +244,9 @@ def place_links(mechanism: Mechanism, topology: Topology, pattern: RowPattern) -
     placement = Placement(statements, topology.welds or WeldedBodies(mechanism))
     if placement.unplaced:
         return Placed(placement.in_ground, placement.unplaced)
-    poses, (ox, oy) = placement.array(), placement.origin
+    rough = placement.array()
     del placement  # of large mechanisms there is not room for everything at once
     geometry = Geometry(statements, topology, pattern)
     del statements
-    start = close_joints(geometry, poses)
-    found = zip(mechanism.links, start.poses.tolist(), strict=True)
-    return Placed({link.name: (x + ox, y + oy, theta) for link, (x, y, theta) in found}, (), geometry, start)
+    start = close_joints(geometry, rough)
+    return Placed(geometry.in_ground(start.poses), (), geometry, start, None if start.is_closed else rough)

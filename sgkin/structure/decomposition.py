@@ -16,6 +16,7 @@ from sgkin.model.mechanism import Mechanism
 from sgkin.structure.arithmetic import Exact, Measured
 from sgkin.structure.blocks import BlockTriangular
 from sgkin.structure.configuration import ClosedLinks, Placed, neighbour, place_links
+from sgkin.structure.gaps import close_by_groups, open_joints
 from sgkin.structure.garbage_collection import collection_paused
 from sgkin.structure.geometry import Geometry
 from sgkin.structure.grouping import find_idle, find_redundancies, find_undetermined, make_groups
@@ -51,6 +52,9 @@ def examine(mechanism: Mechanism) -> tuple[Structure, Placed]:
         pattern = row_pattern(topology)
         generic = partition(pattern, generic_coefficients(pattern), Exact())
         placed = place_links(mechanism, topology, pattern)
+        if placed.geometry is not None and placed.rough is not None:
+            structure = _assemble(mechanism.name, topology, pattern, generic)
+            placed = close_by_groups(structure, placed.geometry, placed.rough)
         parts, check = _check_geometry(placed, pattern, generic)
         structure = assemble(mechanism.name, topology, pattern, parts)
     return replace(structure, geometry=check), placed
@@ -102,8 +106,8 @@ def _check_geometry(placed: Placed, pattern: RowPattern, generic: Partition) -> 
     if geometry is None or start is None:
         reason = f"the initial configuration does not place {listing(placed.unplaced, verb=False)}"
         return generic, GeometryCheck("not checked", expected, expected, reason=reason)
-    if not start.is_closed:
-        reason = f"the joints do not close near the initial configuration (by {start.residual:.2g} of a link's length)"
+    if placed.gaps:
+        reason = open_joints(placed.gaps, geometry.mechanism)
         return generic, GeometryCheck("not checked", expected, expected, reason=reason)
     return compare_ranks(pattern, generic, RowsAlong(geometry, start))
 

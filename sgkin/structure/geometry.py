@@ -6,6 +6,7 @@ angles by the size of the mechanism; coefficients are derivatives with respect t
 
 from __future__ import annotations
 
+from copy import copy
 from typing import NamedTuple
 
 import numpy as np
@@ -15,6 +16,7 @@ from sgkin.arrays import Floats
 from sgkin.conditions.record import Condition, Point, coincide
 from sgkin.conditions.statement import Statements
 from sgkin.conditions.table import ConditionTable, Placed, place_conditions, residuals, without_turns
+from sgkin.mathematics import Pose
 from sgkin.structure.rows import ANGULAR, RowPattern, masked, row_chunks
 from sgkin.structure.topology import GROUND, Topology
 
@@ -131,12 +133,26 @@ class Geometry:
         scale = np.where(table.has_ends, 1.0, self.size)
         return Chunk(rows, table, scale, acts, node.astype(np.int32), reference.astype(np.int32))
 
+    def limited(self, rows: NDArray[np.bool_]) -> Geometry:
+        """The same of which only some rows are looked at; the others are zero."""
+        if rows.all():
+            return self
+        found = copy(self)
+        found._chunks = [_part(chunk, np.flatnonzero(rows[chunk.rows])) for chunk in self._chunks]
+        return found
+
     def counted(self, poses: Floats) -> Floats:
         """Poses (links, 3) in the ground frame, counted from the origin."""
         return np.asarray(poses - np.array([*self.origin, 0.0]))
 
+    def in_ground(self, poses: Floats) -> dict[str, Pose]:
+        """Poses (links, 3), counted from the origin, in the ground frame by link."""
+        ox, oy = self.origin.tolist()
+        found = zip(self.mechanism.links, poses.tolist(), strict=True)
+        return {link.name: (x + ox, y + oy, theta) for link, (x, y, theta) in found}
+
     def pin_places(self, poses: Floats) -> Floats:
-        """The mean position of every pin that is an unknown of its own."""
+        """The mean position of every pin that is an unknown of its own; of those that no row holds the origin."""
         pins = len(self.pattern.pin_joints)
         total, count = np.zeros((pins, 2)), np.zeros(pins)
         frames = self._frames(poses, np.zeros((pins, 2)))
@@ -147,14 +163,14 @@ class Geometry:
             pin = held.frames[:, 0] - len(self.body)
             np.add.at(total, pin, place_conditions(held, frames).between)
             np.add.at(count, pin, 1.0)
-        return total / count[:, None] if pins else total
+        return total / np.maximum(count, 1.0)[:, None]
 
     def _frames(self, poses: Floats, pins: Floats) -> Floats:
         return np.concatenate([poses, np.concatenate([pins, np.zeros((len(pins), 1))], axis=1)])
 
     def rows(self, poses: Floats, pins: Floats) -> PlacedRows:
         """All rows of joints and inputs."""
-        frames, residual = self._frames(poses, pins), np.empty(self.pattern.given_rows)
+        frames, residual = self._frames(poses, pins), np.zeros(self.pattern.given_rows)
         kept: list[Placed] = []
         for chunk in self._chunks:
             placed = place_conditions(chunk.table, frames)
@@ -176,6 +192,21 @@ class Geometry:
             np.add.at(coefficients, chunk.node, gradient)
         coefficients[:, 2] *= self._by_arm[nodes].ravel()
         return masked(self.pattern, coefficients.reshape(-1, 3, 3))
+
+
+def _part(chunk: Chunk, kept: NDArray[np.int64]) -> Chunk:
+    """Some conditions of a chunk."""
+    acting = np.zeros(len(chunk.rows), dtype=bool)
+    acting[kept] = True
+    inside = np.broadcast_to(acting[:, None], chunk.acts.shape)[chunk.acts]
+    return Chunk(
+        rows=chunk.rows[kept],
+        table=chunk.table.rows(kept),
+        scale=chunk.scale[kept],
+        acts=chunk.acts[kept],
+        node=chunk.node[inside],
+        reference=chunk.reference[inside],
+    )
 
 
 def _held(points: tuple[Point, ...], bodies: list[int], node: int | None) -> list[tuple[Point, Point]]:

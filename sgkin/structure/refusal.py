@@ -5,6 +5,7 @@ from __future__ import annotations
 from sgkin.errors import InitialConfigurationError, MobilityError, UnsolvableError
 from sgkin.model.mechanism import Mechanism
 from sgkin.structure.configuration import Placed
+from sgkin.structure.gaps import open_joints
 from sgkin.structure.structure import Structure
 
 
@@ -29,11 +30,13 @@ def refuse_unsolvable(mechanism: Mechanism, structure: Structure) -> None:
 
 def refuse_open(mechanism: Mechanism, placed: Placed) -> None:
     """Raise where the joints do not close near the initial configuration."""
-    if placed.gap:
-        units = mechanism.units
-        gap = f"{placed.gap / units.factor('length'):.3g} {units.length}"
+    if placed.gaps:
+        first = placed.gaps[0]
         raise InitialConfigurationError(
-            f"{mechanism.name}: the joints do not close near the initial configuration; {gap} are left open. "
-            "Change [initial], the inputs it belongs to, or the lengths",
-            residual=placed.gap,
+            f"{mechanism.name}: {open_joints(placed.gaps, mechanism)}; "
+            "change [initial], the inputs it belongs to, or the lengths",
+            group=first.group,
+            joints=tuple(gap.joint for gap in placed.gaps),
+            gap=first.length,
+            angle=first.angle,
         )

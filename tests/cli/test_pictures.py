@@ -210,7 +210,8 @@ def test_steps_before_a_dead_point_are_drawn(tmp_path: Path, sgkin: Callable[...
         (
             "C = [0, 0], B = [80, 0]",
             "C = [0, 0], B = [8, 0]",
-            "; the joints do not close near the initial configuration",
+            "; the joints of RRR(coupler, rocker) do not close near the initial configuration at motor = 30 deg: B is "
+            "open by 43.6 mm",
         ),
         ("motor = ", "# motor = ", "; the initial configuration does not place crank and coupler"),
     ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import pi
 from pathlib import Path
 
@@ -12,10 +13,11 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 from matplotlib.text import Annotation, Text
 
-from sgkin import InputError, Motion, decompose, load_mechanism, mechanism_names, scalable_four_bar, solve
+from sgkin import InputError, Link, Motion, decompose, load_mechanism, mechanism_names, scalable_four_bar, solve
 from sgkin.drawing.mechanism_drawing import initial_configuration
 from sgkin.mathematics import moved
 from sgkin.plots import plot_mechanism, plot_structure_matrix, save_picture
+from sgkin.plots.gaps import RED
 from sgkin.plots.legend import MOST
 from sgkin.plots.saving import LAYOUT, SIZE
 
@@ -172,3 +174,16 @@ def test_a_pose_turns_the_body() -> None:
         path = crank[0].get_path().transformed(crank[0].get_transform() - ax.transData)
         ends.append(path.vertices.mean(axis=0) * mechanism.units.factor("length"))
     np.testing.assert_allclose(ends[0], -ends[1], atol=1e-9)
+
+
+def test_a_joint_that_does_not_close_is_drawn_open_in_red() -> None:
+    leg = load_mechanism("jansen_leg")
+    short = [Link("f", {"U": (0, 0), "T": (0.094, 0)}) if link.name == "f" else link for link in leg.links]
+    ax = plot_mechanism(replace(leg, links=short))
+    assert ax.get_title().splitlines() == ["Leg of Theo Jansen's Strandbeest", "does not close: T by 17.8 cm"]
+    (line,) = ax.get_lines()
+    assert line.get_color() == RED
+    reach = np.linalg.norm(np.subtract(leg.initial.points["U"], leg.initial.points["V"])) - 0.094 - 0.367
+    assert np.hypot(*np.diff(line.get_xydata(), axis=0)[0]) == pytest.approx(100.0 * reach, rel=1e-6)
+    assert any(text.get_text() == "17.8 cm" and text.get_color() == RED for text in ax.texts)
+    assert not plot_mechanism(leg).get_lines()

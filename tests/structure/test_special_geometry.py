@@ -170,4 +170,5 @@ def test_not_checked_where_the_joints_do_not_close() -> None:
     structure = decompose(Mechanism("far", far, mechanism.joints, initial=mechanism.initial))
     assert structure.geometry is not None
     assert structure.geometry.verdict == "not checked"
-    assert "the joints do not close" in structure.findings[0]
+    assert "the joints of RRR(a, b) do not close" in structure.findings[0]
+    assert structure.findings[0].endswith("B is open by 26.8 m")
