@@ -103,6 +103,8 @@ def line_of_force(bodies: Bodies, joint: Joint, link: str, through: str | None) 
         case Revolute():
             return _through_link(bodies, joint, link, _entry(bodies, joint, link, through)), bodies.site(joint, link)
         case Prismatic():
+            if any(_drives_guide_of(bodies, driver.name, [joint]) for driver in bodies.mechanism.drivers):
+                raise InputError(f"the guide {joint.name!r} is driven: it acts along itself; ask at the ends of its links")
             entry = _entry(bodies, joint, link, through, needs_pin=True)
             words = f"normal to the guide {joint.name}, at {entry.name}"
             return Line(bodies.normal(joint, link), words), bodies.site(entry, link)
@@ -136,7 +138,7 @@ def _entry(bodies: Bodies, joint: Joint, link: str, through: str | None, needs_p
         if through not in names:
             raise UnknownNameError("through", f"joint of {link!r} named", through, names)
         return next(each for each in fitting if each.name == through)
-    loads = [name for name in bodies.drivers(link) if not _drives_guide_of(bodies, name, others)]
+    loads = [name for name in bodies.drivers(link) if not _drives_guide_of(bodies, name, [joint, *others])]
     if loads:
         remedy = f"ask at another joint of {listing(_next_links(bodies, joint, link), verb=False)}"
         raise InputError(

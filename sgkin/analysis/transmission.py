@@ -9,7 +9,6 @@ supplement, has up to 90°.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -181,21 +180,15 @@ def _pair(
         raise _at_ground(bodies, joint, moving)
     if transmitting is not None and transmitting == driven:
         raise InputError(f"{driven!r} cannot drive itself at joint {joint.name!r}; name two links")
-    if driven is None or transmitting is None:
-        given = transmitting or driven
-        meant = [link for link in _meant(structure, joint, moving) if link != given]
-        nearest = _by_distance(bodies, joint, [*meant, given] if given else meant)
-        transmitting, driven = _filled(nearest, transmitting, driven)
+    if driven is None and transmitting is None:
+        first, *_, last = _by_distance(bodies, joint, _meant(structure, joint, moving), "driven")
+        return first, last
+    others = [link for link in moving if link not in (driven, transmitting)]
+    if driven is None:
+        driven = _by_distance(bodies, joint, others, "driven")[-1]
+    if transmitting is None:
+        transmitting = _by_distance(bodies, joint, others, "transmitting")[0]
     return transmitting, driven
-
-
-def _filled(nearest: Sequence[str], transmitting: str | None, driven: str | None) -> tuple[str, str]:
-    """Both links, of which one may be given; the others by their distance from the inputs."""
-    if driven is not None:
-        return next(link for link in nearest if link != driven), driven
-    if transmitting is not None:
-        return transmitting, next(link for link in reversed(nearest) if link != transmitting)
-    return nearest[0], nearest[-1]
 
 
 def _meant(structure: Structure, joint: Joint, moving: list[str]) -> list[str]:
@@ -214,13 +207,15 @@ def _meant(structure: Structure, joint: Joint, moving: list[str]) -> list[str]:
     return pairs[0]
 
 
-def _by_distance(bodies: Bodies, joint: Joint, links: list[str]) -> list[str]:
-    """Links at a joint, those nearer to the inputs first; raises where two are equally near."""
+def _by_distance(bodies: Bodies, joint: Joint, links: list[str], option: str) -> list[str]:
+    """Links at a joint, those nearer to the inputs first; raises where an option must say what that leaves open."""
     steps = _distances(bodies)
     ordered = sorted(links, key=lambda link: steps.get(link, len(steps)))
-    if len(ordered) == 2 and len({steps.get(link) for link in ordered}) == 1:
-        both = listing(ordered, verb=False)
-        raise InputError(f"{both} are equally near to the inputs at joint {joint.name!r}; say with driven= which moves")
+    if len(links) > 1 and len({steps.get(link) for link in links}) == 1:
+        names = listing(links, verb=False)
+        raise InputError(
+            f"{names} are equally near to the inputs at joint {joint.name!r}; say with {option}= which is {option}"
+        )
     return ordered
 
 
