@@ -78,7 +78,7 @@ def test_shaper() -> None:
 
 def test_time_ratio_by_a_law_of_its_own() -> None:
     """A cycloidal turn: the time at which the crank has turned by z is the zero of the law less z."""
-    law = Cycloidal(rise=2.0 * pi, duration=2.0)
+    law = Cycloidal(start=0.0, rise=2.0 * pi, duration=2.0)
     found = strokes(slider_crank(0.7, 2.2, 0.4, law), "D")
     for centre in found.dead_centres:
         assert centre.time is not None

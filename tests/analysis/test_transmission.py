@@ -28,7 +28,7 @@ def crank_rocker(random: np.random.Generator) -> Lengths:
 def test_four_bar_at_its_extremes(seed: int) -> None:
     random = np.random.default_rng(seed)
     lengths = g, a, b, c = crank_rocker(random)
-    motion = solve(placed_four_bar(lengths, 1 if seed % 2 else -1), inputs=TURN)
+    motion = solve(placed_four_bar(lengths, 1 if seed % 2 else -1), inputs=TURN, coefficients=True)
     found = transmission_angle(motion, "C")
     assert (found.transmitting, found.driven) == ("coupler", "rocker")
     wanted = {angle: acos((b * b + c * c - d * d) / (2.0 * b * c)) for angle, d in ((0.0, g - a), (pi, g + a))}
@@ -39,6 +39,10 @@ def test_four_bar_at_its_extremes(seed: int) -> None:
         assert extreme.value == pytest.approx(wanted.pop(angle), abs=1e-10)
     assert found.between is not None
     np.testing.assert_allclose(np.sin(found.angle), np.sin(found.between), atol=1e-13)
+    along = motion.position("coupler.C") - motion.position("coupler.B")
+    moving = motion.velocity_coefficients("rocker.C")[:, :, 0]
+    lengths_of = np.linalg.norm(along, axis=1) * np.linalg.norm(moving, axis=1)
+    np.testing.assert_allclose(np.cos(found.pressure), np.abs(dot(along, moving)) / lengths_of, atol=1e-10)
     assert found.least.value <= found.angle.min() + 1e-14
     assert found.greatest.value >= found.angle.max() - 1e-14
 

@@ -29,6 +29,8 @@ matplotlib.use("agg")
         (["--path", "coupler.P", "--marks", 4, "--arrows", "velocity", "--steps", 12], "the path of coupler.P"),
         (["--curves", "rocker", "B", "--parts", "theta", "--steps", 12], "position of rocker, B"),
         (["--curves", "coupler.P", "--quantity", "L", "--against", "motor", "--steps", 6], "L of coupler.P"),
+        (["--transmission-angle", "C", "--steps", 12], "the transmission angle at C"),
+        (["--quality", "--steps", 12], "the quality of the groups"),
         (["--structure"], "the structure"),
         (["--matrix"], "the structure"),
     ],
