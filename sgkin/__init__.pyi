@@ -6,6 +6,7 @@ from sgkin.analysis.group_quality import GroupQuality, group_quality
 from sgkin.analysis.input_comparison import InputChoice, InputComparison
 from sgkin.analysis.inputs import choose_inputs, compare_inputs
 from sgkin.analysis.motion_range import Limit, ModeRange, MotionRange, motion_range
+from sgkin.analysis.report import Report, make_report
 from sgkin.analysis.straight import StraightInterval
 from sgkin.analysis.strokes import DeadCentre, Stroke, Strokes, quick_return, strokes
 from sgkin.analysis.transmission import TransmissionAngle, all_transmission_angles, transmission_angle
@@ -86,8 +87,8 @@ __all__ = [
     "Drive",
     "Driver",
     "Expectation",
-    "ExtremeValue",
     "Extreme",
+    "ExtremeValue",
     "GearPair",
     "Group",
     "GroupMatrices",
@@ -126,14 +127,15 @@ __all__ = [
     "PoseDriver",
     "Prismatic",
     "RackAndPinion",
+    "Report",
     "Revolute",
     "SgkinError",
     "Sketch",
     "Slider",
     "Spline",
+    "StraightInterval",
     "Stroke",
     "Strokes",
-    "StraightInterval",
     "Structure",
     "TooManyModesError",
     "Transmission",
@@ -143,13 +145,12 @@ __all__ = [
     "Weld",
     "all_transmission_angles",
     "assembly_modes",
+    "centrodes",
     "choose_inputs",
     "compare_inputs",
     "compose_coefficients",
-    "dead_point_distance",
-    "centrodes",
-    "compose_coefficients",
     "coupler_curve",
+    "dead_point_distance",
     "decompose",
     "decompose_adjacency",
     "driven_comb",
@@ -158,6 +159,7 @@ __all__ = [
     "load_pylinkage",
     "load_sketch",
     "make_plan",
+    "make_report",
     "mechanism_names",
     "motion_range",
     "quick_return",

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from sgkin.analysis.interpolant import interpolate
 from sgkin.arrays import Floats
+from sgkin.errors import InputError
 from sgkin.kinematic_plan import KinematicPlan
 from sgkin.motion import Motion
 from sgkin.solving import make_plan, motion_laws, solve
@@ -174,6 +175,8 @@ def greatest(extremes: tuple[ExtremeValue, ...]) -> ExtremeValue:
 
 def course_of(motion: Motion) -> Course:
     """The course that a motion has taken, as far as it was reached."""
+    if not motion.steps:
+        raise InputError(f"the motion of {motion.mechanism.name} ended before its first step; there is nothing to read")
     plan = make_plan(motion.mechanism)
     if motion.inputs.shape[1] == 1:
         low, high = float(motion.inputs.min()), float(motion.inputs.max())

@@ -21,8 +21,8 @@ from sgkin.solving import make_plan
 class DeadPointDistance:
     """How far the next dead points are along an input, in its SI unit; made by `dead_point_distance`.
 
-    `low`, `high`: the dead points next below and above, with the groups that lock; None where there is none. `below` and
-    `above` (n,): how far they are from each step, infinite without one; of a mechanism n is 1.
+    `low`, `high`: the dead points next below and above, with the groups that lock; None where there is none. `below`
+    and `above` (n,): how far they are from each step, infinite without one; of a mechanism n is 1.
     """
 
     input: str

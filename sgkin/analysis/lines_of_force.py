@@ -6,8 +6,8 @@ At a joint J a transmitting link a acts on a driven link b. Links are taken with
                     pins at both ends of a cylinder that is driven. J a slot: normal to the slot, or along the radius of
                     a circular one. J a guide: normal to it, at the pin of the block.
     direction       b pinned at Q: at right angles to QJ; b on a guide: along the guide. A joint at ground decides;
-                    without one, the only other joint of b. Where b has several and none at ground, or another kind: that
-                    of the velocity of b at J, with its limit where it vanishes.
+                    without one, the only other joint of b. Where b has several and none at ground, or another kind:
+                    that of the velocity of b at J, with its limit where it vanishes.
 """
 
 from __future__ import annotations
@@ -104,7 +104,9 @@ def line_of_force(bodies: Bodies, joint: Joint, link: str, through: str | None) 
             return _through_link(bodies, joint, link, _entry(bodies, joint, link, through)), bodies.site(joint, link)
         case Prismatic():
             if any(_drives_guide_of(bodies, driver.name, [joint]) for driver in bodies.mechanism.drivers):
-                raise InputError(f"the guide {joint.name!r} is driven: it acts along itself; ask at the ends of its links")
+                raise InputError(
+                    f"the guide {joint.name!r} is driven: it acts along itself; ask at the ends of its links"
+                )
             entry = _entry(bodies, joint, link, through, needs_pin=True)
             words = f"normal to the guide {joint.name}, at {entry.name}"
             return Line(bodies.normal(joint, link), words), bodies.site(entry, link)

@@ -39,8 +39,8 @@ LAW_STEPS = 2000
 
 @dataclass(frozen=True, slots=True)
 class DeadCentre:
-    """Where an output turns back: its `value` and the `input` there, from 0 to the end of the cycle; `kind`: "maximum" or
-    "minimum" of the output.
+    """Where an output turns back: its `value` and the `input` there, from 0 to the end of the cycle; `kind`: "maximum"
+    or "minimum" of the output.
 
     `time`: when the driver's own law comes there first in a turn, in seconds; None if it does not.
     """
@@ -73,8 +73,8 @@ class Stroke:
 class Strokes:
     """The strokes of an output over a cycle of the input; made by `strokes`. SI units and radians.
 
-    `turns`: of the input in a cycle, after which the mechanism is where it was; `dead_centres` and `strokes`: in the order
-    in which the input comes to them with growing values; the last stroke ends at the first dead centre.
+    `turns`: of the input in a cycle, after which the mechanism is where it was; `dead_centres` and `strokes`: as the
+    input comes to them with growing values; the last stroke ends at the first dead centre.
     """
 
     mechanism: Mechanism = field(repr=False)
@@ -197,8 +197,9 @@ def _whole_turns(plan: KinematicPlan, number: int) -> Course:
         places = np.linspace(course.low, course.high, turns * STEPS + 1)
         motion = solve(plan, inputs=path(places)[0], on_failure="return")
         if not motion.is_complete:
+            where = at_inputs(plan.mechanism, motion.events[-1].inputs)
             raise InputError(
-                f"input {name!r} makes no whole turn: the motion ends{at_inputs(plan.mechanism, motion.events[-1].inputs)}"
+                f"input {name!r} makes no whole turn: the motion ends{where}"
                 "; a time ratio needs an input that goes round, motion_range tells how far it can be moved"
             )
         if returns(course, course.low, course.high):

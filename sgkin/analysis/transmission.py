@@ -80,8 +80,8 @@ def transmission_angle(
 ) -> TransmissionAngle:
     """The transmission angle and the pressure angle of a joint over a motion, with their extremes.
 
-    driven, transmitting: which links of the joint are meant; by default the one nearer to the inputs transmits. through:
-    the other joint at which the force comes into the transmitting link, where it has several.
+    driven, transmitting: which links of the joint are meant; by default the one nearer to the inputs transmits.
+    through: the other joint at which the force comes into the transmitting link, where it has several.
 
     >>> from sgkin import load_mechanism, solve, transmission_angle
     >>> found = transmission_angle(solve(load_mechanism("four_bar_crank_rocker")), "C")

@@ -7,9 +7,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sgkin.analysis.course import ExtremeValue
-from sgkin.analysis.group_quality import GroupQuality
-from sgkin.analysis.transmission import TransmissionAngle
 from sgkin.arrays import Floats, Integers
 from sgkin.errors import InputError
 from sgkin.model.mechanism import Mechanism
@@ -19,6 +16,10 @@ from sgkin.plots.saving import new_axes
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+    from sgkin.analysis.course import ExtremeValue
+    from sgkin.analysis.group_quality import GroupQuality
+    from sgkin.analysis.transmission import TransmissionAngle
 
 RECOMMENDED = (40.0, 140.0)
 """Degrees between which textbooks want the transmission angle."""

@@ -62,7 +62,8 @@ def with_slider(mechanism: Mechanism, link: str, arm: float, rod: float) -> Mech
     """A mechanism with a rod at a point `E` of a link, at a distance from its pivot D, that drives a slider on the
     horizontal line through D."""
     links = [
-        replace(each, points={**each.points, "E": (arm, 0.0)}) if each.name == link else each for each in mechanism.links
+        replace(each, points={**each.points, "E": (arm, 0.0)}) if each.name == link else each
+        for each in mechanism.links
     ]
     added = [Link("rod", {"E": (0.0, 0.0), "F": (rod, 0.0)}), Link("ram", {"F": (0.0, 0.0)})]
     return replace(

@@ -62,7 +62,10 @@ def test_reciprocal_condition_is_that_of_the_matrix_of_the_paper(name: str) -> N
         wanted = one.Phi_phi * columns
         all_rows = scaled_jacobians(plan, number, poses[step : step + 1])[0]
         for row in wanted:
-            assert min(min(np.abs(each - row).max(), np.abs(each - plan.unit_length * row).max()) for each in all_rows) < 1e-9
+            assert (
+                min(min(np.abs(each - row).max(), np.abs(each - plan.unit_length * row).max()) for each in all_rows)
+                < 1e-9
+            )
     found = group_quality(motion, number)
     assert 0.0 < found.least.value <= found.values.min() + 1e-13
     assert found.greatest.value <= 1.0
@@ -119,7 +122,7 @@ def test_no_extreme_is_missed() -> None:
 
 def test_distance_of_dead_points() -> None:
     mechanism = placed_four_bar((1.0, 0.8, 0.4, 0.5))
-    (high,) = (each.value for each in motion_range(mechanism).dead_points if 0.0 < each.value)
+    (high,) = (each.value for each in motion_range(mechanism).dead_points if each.value > 0.0)
     motion = solve(mechanism, inputs=np.linspace(-0.1, 0.3, 5))
     found = dead_point_distance(motion)
     np.testing.assert_allclose(found.above, high - motion.inputs[:, 0], atol=1e-10)

@@ -178,7 +178,12 @@ def test_one_step_and_a_standing_input() -> None:
         ("gear_pair", "M", {}, "teeth have a pressure angle of their own"),
         ("welded_crank_slider", "W", {}, "its links are one body"),
         ("five_bar_2dof", "C", {}, "equally near to the inputs at joint 'C'; say with driven="),
-        ("landing_gear_by_piston", "stroke", {"driven": "piston"}, "the guide 'stroke' is driven: it acts along itself"),
+        (
+            "landing_gear_by_piston",
+            "stroke",
+            {"driven": "piston"},
+            "the guide 'stroke' is driven: it acts along itself",
+        ),
         ("jansen_leg", "Y", {"driven": "crank"}, "say with transmitting= which is transmitting"),
         ("jansen_leg", "Y", {}, "say with transmitting= and driven= which two are meant"),
         ("oldham_coupling", "C", {}, "it has no other pin"),
