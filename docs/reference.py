@@ -15,7 +15,6 @@ ROOMS = {
     "model": "Mechanisms and their files",
     "structure": "Structure",
     "solving": "Solving",
-    "analysis": "Analysis",
     "plan": "Plans",
     "motion": "Motions",
     "assembly": "Assembly modes",

@@ -53,7 +53,7 @@ def examine(mechanism: Mechanism) -> tuple[Structure, Placed]:
         generic = partition(pattern, generic_coefficients(pattern), Exact())
         placed = place_links(mechanism, topology, pattern)
         if placed.geometry is not None and placed.rough is not None:
-            structure = _assemble(mechanism.name, topology, pattern, generic)
+            structure = assemble(mechanism.name, topology, pattern, generic)
             placed = close_by_groups(structure, placed.geometry, placed.rough)
         parts, check = _check_geometry(placed, pattern, generic)
         structure = assemble(mechanism.name, topology, pattern, parts)
