@@ -153,7 +153,7 @@ def global_start(mechanism: Mechanism | KinematicPlan) -> Start:
         poses = {plan.mechanism.ground: (0.0, 0.0, 0.0)}
         for link, (x, y, theta) in zip(found.links, found.poses.tolist(), strict=True):
             poses[link] = (x, y, theta)
-    return Start(plan.mechanism, plan.structure, poses)
+    return Start(plan.mechanism, plan.structure, poses, plan.site.mechanism)
 
 
 def _checked_motion(

@@ -50,8 +50,12 @@ class Condition(NamedTuple):
     @property
     def frames(self) -> tuple[int, ...]:
         """All frames that it involves."""
-        direction = (self.frame,) if self.kind == "projection" and self.ends else ()
-        return (*direction, *(end.frame for end in self.ends), *(frame for frame, _ in self.turns))
+        return (*self.directed, *(end.frame for end in self.ends), *(frame for frame, _ in self.turns))
+
+    @property
+    def directed(self) -> tuple[int, ...]:
+        """The frame to whose axes it is inclined, if there is one."""
+        return (self.frame,) if self.kind == "projection" and self.ends else ()
 
     @property
     def rolls(self) -> bool:

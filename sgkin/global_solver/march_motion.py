@@ -36,9 +36,9 @@ class GlobalRun:
             raise InputError(
                 "the groups must place the links of this mechanism: pass sgkin.solving.global_start(…) of it"
             )
-        self.mechanism, self.structure, self.poses = start
+        self.mechanism, self.structure, self.poses, held = start
         self.full, self.quality = full, np.zeros(0)
-        self.whole = GlobalSystem(self.mechanism, self.structure, self.poses, coordinates)
+        self.whole = GlobalSystem(held, self.structure, self.poses, coordinates)
 
     def drive(
         self, inputs: Floats, rates: Floats | None, accelerations: Floats | None, coefficients: bool

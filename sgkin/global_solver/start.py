@@ -14,11 +14,13 @@ from sgkin.structure.structure import Structure
 
 
 class Start(NamedTuple):
-    """A mechanism, its structure, and the poses of all links in the initial configuration."""
+    """A mechanism, its structure, the poses of all links in the initial configuration, and the mechanism with its idle
+    links at rest."""
 
     mechanism: Mechanism
     structure: Structure
     poses: Mapping[str, Pose]
+    held: Mechanism
 
 
 def find_start(mechanism: Mechanism) -> Start | None:
@@ -30,4 +32,4 @@ def find_start(mechanism: Mechanism) -> Start | None:
         refuse_open(mechanism, placed)
         if mechanism.initial.branches or placed.unplaced:
             return None
-        return Start(mechanism, structure, placed.poses)
+        return Start(mechanism, structure, placed.poses, placed.mechanism)

@@ -115,8 +115,8 @@ def _apart(plan: Plan, poses: Sequence[Pose], others: Sequence[Pose]) -> float:
 
 
 def _geometry(plan: Plan) -> Geometry:
-    topology = topology_of_mechanism(plan.mechanism)
-    return Geometry(Statements(plan.mechanism), topology, row_pattern(topology))
+    topology = topology_of_mechanism(plan.site.mechanism)
+    return Geometry(Statements(plan.site.mechanism), topology, row_pattern(topology))
 
 
 class Openings:

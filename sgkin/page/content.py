@@ -42,7 +42,7 @@ def moving_content(plan: KinematicPlan, steps: int) -> dict[str, Any]:
     mechanism, structure = plan.mechanism, plan.structure
     modes, note = page_modes(plan, steps)
     file = modes[0]
-    rows = constraint_rows(mechanism, structure, file.poses, file.inputs)
+    rows = constraint_rows(plan.site.mechanism, structure, file.poses, file.inputs)
     longest = max((mode.laws for mode in modes), key=lambda laws: len(laws.times))
     drawing = draw_mechanism(mechanism, _configurations(mechanism, file.drawn), structure)
     return {

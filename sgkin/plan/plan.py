@@ -51,7 +51,8 @@ class Plan:
     to each thread. It can be copied, pickled and sent to other processes. Tapes are written when they are first asked
     for, and kept; they follow from the plan and do not travel with it.
 
-    `solvers`: the element of each group, None for driven links; `start` (g,): branches and starting values in the
+    `site`: what it is built of, for the mechanism with its idle links at rest, `site.mechanism`; `solvers`: the element
+    of each group, None for driven links; `start` (g,): branches and starting values in the
     initial configuration, with poses `initial`; `origin`: by which configurations of this plan are known, and of its
     copies.
     """
@@ -297,9 +298,9 @@ def make_plan(mechanism: Mechanism, kind: type[AnyPlan]) -> AnyPlan:
     structure, placed = examine(mechanism)
     refuse_unsolvable(mechanism, structure)
     refuse_open(mechanism, placed)
-    poses, unplaced = placed.poses, placed.unplaced
+    held, poses, unplaced = placed.mechanism, placed.poses, placed.unplaced
     del placed  # its rows are large, and no longer needed
-    plan = build_plan(mechanism, structure, poses, kind)
+    plan = build_plan(mechanism, held, structure, poses, kind)
     refuse_singular(plan)
     set_branches(plan, poses, unplaced)
     set_starts(plan, poses, unplaced)
@@ -313,17 +314,22 @@ def make_open_plan(mechanism: Mechanism) -> Plan:
     structure, placed = examine(mechanism)
     refuse_unsolvable(mechanism, structure)
     is_placed = not placed.unplaced and not placed.gaps
-    plan = build_plan(mechanism, structure, placed.poses if is_placed else {}, Plan)
+    plan = build_plan(mechanism, placed.mechanism, structure, placed.poses if is_placed else {}, Plan)
     if is_placed:
         set_starts(plan, placed.poses, ())
     plan.start.flags.writeable = False
     return plan
 
 
-def build_plan(mechanism: Mechanism, structure: Structure, initial: Mapping[str, Pose], kind: type[AnyPlan]) -> AnyPlan:
-    """A plan with an element for every group, none of which knows its branch or start."""
-    builder = PlanBuilder(mechanism)
-    solvers = [build_group(task, builder) for task in group_tasks(mechanism, structure, builder)]
+def build_plan(
+    mechanism: Mechanism, held: Mechanism, structure: Structure, initial: Mapping[str, Pose], kind: type[AnyPlan]
+) -> AnyPlan:
+    """A plan with an element for every group, none of which knows its branch or start.
+
+    held: the mechanism with its idle links at rest.
+    """
+    builder = PlanBuilder(held)
+    solvers = [build_group(task, builder) for task in group_tasks(held, structure, builder)]
     add_link_angles(builder)
     builder.close()
     return kind(mechanism, structure, builder, tuple(solvers), initial, lay_out_memory(builder.elements))

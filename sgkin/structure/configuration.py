@@ -222,14 +222,15 @@ class Gap(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """What the initial configuration says of a mechanism: poses in the ground frame, its rows, and the closed
-    configuration near it, counted from the mechanism's origin.
+    """What the initial configuration says of a mechanism, idle links left at rest: poses in the ground frame, its rows,
+    and the closed configuration near it, counted from the mechanism's origin.
 
     `geometry` and `start` are None where some links, the `unplaced`, could not be placed. `rough` (links, 3) says where
     the links are by the initial configuration alone, where the joints do not close near it all at once; `gaps`, which
     of them stay open when they are closed one group after the other.
     """
 
+    mechanism: Mechanism
     poses: dict[str, Pose]
     unplaced: tuple[str, ...]
     geometry: Geometry | None = None
@@ -243,10 +244,11 @@ def place_links(mechanism: Mechanism, topology: Topology, pattern: RowPattern) -
     statements = Statements(mechanism)
     placement = Placement(statements, topology.welds or WeldedBodies(mechanism))
     if placement.unplaced:
-        return Placed(placement.in_ground, placement.unplaced)
+        return Placed(mechanism, placement.in_ground, placement.unplaced)
     rough = placement.array()
     del placement  # of large mechanisms there is not room for everything at once
     geometry = Geometry(statements, topology, pattern)
     del statements
     start = close_joints(geometry, rough)
-    return Placed(geometry.in_ground(start.poses), (), geometry, start, None if start.is_closed else rough)
+    poses = geometry.in_ground(start.poses)
+    return Placed(mechanism, poses, (), geometry, start, None if start.is_closed else rough)

@@ -20,6 +20,7 @@ from sgkin.structure.gaps import close_by_groups, open_joints
 from sgkin.structure.garbage_collection import collection_paused
 from sgkin.structure.geometry import Geometry
 from sgkin.structure.grouping import find_idle, find_redundancies, find_undetermined, make_groups
+from sgkin.structure.idle import IdleSpin, leave_at_rest
 from sgkin.structure.partition import Partition, partition
 from sgkin.structure.rows import RowPattern, generic_coefficients, row_pattern, with_locks
 from sgkin.structure.structure import GeometryCheck, Structure
@@ -32,7 +33,8 @@ def decompose(mechanism: Mechanism) -> Structure:
     The structure is that of almost all geometries; where the initial configuration places every link it is checked
     against the rank there. A rank that stays lower all along the motion is a permanent redundancy, and the structure
     is then that of the actual geometry; one that recovers is a singular position, and is only reported.
-    Reports what is redundant, in conflict or undetermined; never raises on mobility.
+    Reports what is redundant, in conflict, undetermined or idle; never raises on mobility. Links that only spin idly,
+    such as rollers, are left at rest on the links that carry them, and belong to their groups.
 
     >>> from sgkin import decompose, load_mechanism
     >>> print(decompose(load_mechanism("slider_crank")).formula)
@@ -48,15 +50,17 @@ def examine(mechanism: Mechanism) -> tuple[Structure, Placed]:
             f"a mechanism is needed, found {brief(mechanism)}; use load_mechanism(name), or .mechanism() of a sketch"
         )
     with collection_paused():
-        topology = topology_of_mechanism(mechanism)
+        held, spins, touching = leave_at_rest(mechanism)
+        topology = topology_of_mechanism(held)
         pattern = row_pattern(topology)
         generic = partition(pattern, generic_coefficients(pattern), Exact())
-        placed = place_links(mechanism, topology, pattern)
+        placed = place_links(held, topology, pattern)
         if placed.geometry is not None and placed.rough is not None:
             structure = assemble(mechanism.name, topology, pattern, generic)
             placed = close_by_groups(structure, placed.geometry, placed.rough)
         parts, check = _check_geometry(placed, pattern, generic)
         structure = assemble(mechanism.name, topology, pattern, parts)
+        structure = _with_idle(structure, spins, touching)
     return replace(structure, geometry=check), placed
 
 
@@ -92,6 +96,21 @@ def assemble(name: str, topology: Topology, pattern: RowPattern, parts: Partitio
         redundant=find_redundancies(topology, parts),
         undetermined=find_undetermined(topology, parts),
         idle=find_idle(topology, parts),
+    )
+
+
+def _with_idle(structure: Structure, spins: Sequence[IdleSpin], touching: Sequence[IdleSpin]) -> Structure:
+    """The structure with the freedoms of idle bodies that were held, and with what is known of those that were not."""
+    if not spins and not touching:
+        return structure
+    free = [spin for spin in touching if structure.idle.get(spin.links[0]) == 1]
+    moving = {*structure.undetermined, *(link for spin in spins for link in spin.links)}
+    return replace(
+        structure,
+        mobility=structure.mobility + len(spins),
+        undetermined=tuple(link for link in structure.links if link in moving),
+        idle=structure.idle | {spin.links[0]: 1 for spin in spins},
+        spins=(*spins, *free),
     )
 
 

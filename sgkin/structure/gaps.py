@@ -45,7 +45,8 @@ def close_by_groups(structure: Structure, geometry: Geometry, rough: Floats) -> 
     What comes out is closed where groups close one after the other, and otherwise leaves only gaps open.
     """
     poses, gaps = _find_gaps(structure, geometry, rough)
-    return Placed(geometry.in_ground(poses), (), geometry, close_joints(geometry, poses, steps=0), gaps=gaps)
+    start = close_joints(geometry, poses, steps=0)
+    return Placed(geometry.mechanism, geometry.in_ground(poses), (), geometry, start, gaps=gaps)
 
 
 def _find_gaps(structure: Structure, geometry: Geometry, rough: Floats) -> tuple[Floats, tuple[Gap, ...]]:

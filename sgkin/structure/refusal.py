@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sgkin.errors import InitialConfigurationError, MobilityError, UnsolvableError
+from sgkin.errors import InitialConfigurationError, MobilityError, UnsolvableError, listing
 from sgkin.model.mechanism import Mechanism
 from sgkin.structure.configuration import Placed
 from sgkin.structure.gaps import open_joints
@@ -14,11 +14,12 @@ def refuse_unsolvable(mechanism: Mechanism, structure: Structure) -> None:
     if not structure.is_determined:
         conflicting = [entry.name for entry in structure.redundant if entry.kind == "input"]
         findings = [finding for finding in structure.findings if not finding.startswith("geometry not checked")]
-        remedy = "add a driver" if structure.undetermined else "take a driver away"
-        if structure.undetermined and conflicting:
+        moving = structure.still_moving
+        remedy = f"add a driver{_or_join(mechanism, structure)}" if moving else "take a driver away"
+        if moving and conflicting:
             remedy = "drive one of the links that still move instead"
         sentence = "; ".join([*findings, remedy])
-        raise MobilityError(f"{mechanism.name}: {sentence}", structure.mobility, structure.undetermined, conflicting)
+        raise MobilityError(f"{mechanism.name}: {sentence}", structure.mobility, moving, conflicting)
     profiles = [joint.name for joint in mechanism.joints if not joint.is_described]
     if profiles:
         raise UnsolvableError(
@@ -26,6 +27,19 @@ def refuse_unsolvable(mechanism: Mechanism, structure: Structure) -> None:
             "motion; replace the higher pair by an equivalent link or a pin in a slot",
             profiles,
         )
+
+
+def _or_join(mechanism: Mechanism, structure: Structure) -> str:
+    """What else to do where links hang on a single pin: perhaps a joint was forgotten."""
+    joints_of: dict[str, list[str]] = {}
+    for joint in mechanism.joints:
+        for link in joint.all_links:
+            joints_of.setdefault(link, []).append(joint.name)
+    hanging = [str(link) for link in structure.still_moving if len(joints_of.get(str(link), ())) == 1]
+    if not hanging or not structure.inputs:
+        return ""
+    pins = listing([f"{link}, which hangs on {joints_of[link][0]} alone" for link in hanging], verb=False, most=3)
+    return f", or join or weld {pins}"
 
 
 def refuse_open(mechanism: Mechanism, placed: Placed) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from sgkin.display import as_html, as_svg
 from sgkin.errors import InputError, brief, listing
+from sgkin.structure.idle import IdleSpin
 from sgkin.structure.topology import LinkName
 from sgkin.text_table import aligned
 
@@ -108,8 +109,8 @@ class Structure:
     """How a mechanism comes apart. Made by `decompose`; nothing in it raises on mobility.
 
     `links`: all links with ground; `inputs`: all inputs; `undetermined`: links that still move with all inputs
-    locked; `idle`: links that only spin on their own, with the number of such freedoms; `geometry`: None for a
-    structure without geometry.
+    locked; `idle`: links that can move on their own, with the number of such freedoms; `spins`: those that only spin
+    about a point, such as rollers, and are left at rest; `geometry`: None for a structure without geometry.
     """
 
     name: str
@@ -121,6 +122,7 @@ class Structure:
     redundant: tuple[Redundancy, ...] = ()
     undetermined: tuple[LinkName, ...] = ()
     idle: dict[LinkName, int] = field(default_factory=dict)
+    spins: tuple[IdleSpin, ...] = ()
     geometry: GeometryCheck | None = None
 
     @property
@@ -140,8 +142,14 @@ class Structure:
 
     @property
     def is_determined(self) -> bool:
-        """Whether the inputs move every link, and none of them is in conflict with another."""
-        return not self.undetermined and not any(entry.kind == "input" for entry in self.redundant)
+        """Whether the inputs move every link that does not only spin, and none of them is in conflict with another."""
+        return not self.still_moving and not any(entry.kind == "input" for entry in self.redundant)
+
+    @property
+    def still_moving(self) -> tuple[LinkName, ...]:
+        """The links that still move with all inputs locked, but for those that only spin idly."""
+        spinning = {link for spin in self.spins for link in spin.links}
+        return tuple(link for link in self.undetermined if link not in spinning)
 
     @property
     def matrix(self) -> csr_array:
@@ -191,18 +199,23 @@ class Structure:
 
 def _findings(structure: Structure) -> list[str]:
     sentences = []
-    count = len(structure.inputs)
-    if structure.undetermined:
-        driven = f"{count} input{'s are' if count != 1 else ' is'} given"
-        said = f"but {driven}" if count != structure.mobility else f"and {driven}, with conflicts"
-        moving = listing(structure.undetermined, verb=False)
-        verb = "moves" if len(structure.undetermined) == 1 else "move"
-        sentences.append(f"mobility is {structure.mobility} {said}; {moving} still {verb} with all inputs locked")
-    elif count > structure.mobility:
-        sentences.append(f"mobility is {structure.mobility} but {count} input{'s are' if count != 1 else ' is'} given")
+    count, moving, spins = len(structure.inputs), structure.still_moving, structure.spins
+    mobility = f"mobility is {structure.mobility}" + (f", {len(spins)} of it idle," if spins else "")
+    driven = f"{count} input{'s are' if count != 1 else ' is'} given"
+    if moving:
+        said = f"but {driven}" if count != structure.mobility - len(spins) else f"and {driven}, with conflicts"
+        verb = "moves" if len(moving) == 1 else "move"
+        sentences.append(f"{mobility} {said}; {listing(moving, verb=False)} still {verb} with all inputs locked")
+    elif count > structure.mobility - len(spins):
+        sentences.append(f"{mobility} but {driven}")
+    for spin in spins:
+        rest = f": it is left at rest on {spin.carrier}" if spin.carrier else ""
+        sentences.append(f"{' with '.join(spin.links)} spins idly about {spin.joint} and moves nothing else{rest}")
+    spinning = {link for spin in spins for link in spin.links}
     for link, number in structure.idle.items():
-        freedoms = "freedom that moves" if number == 1 else "freedoms that move"
-        sentences.append(f"{link} has {number} idle {freedoms} nothing else")
+        if link not in spinning:
+            freedoms = "freedom that moves" if number == 1 else "freedoms that move"
+            sentences.append(f"{link} has {number} idle {freedoms} nothing else")
     for entry in structure.redundant:
         rows = f"{entry.rows} condition{'s' if entry.rows > 1 else ''} of {entry.kind} {entry.name}"
         verb = "are" if entry.rows > 1 else "is"

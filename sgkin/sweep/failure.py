@@ -73,8 +73,8 @@ def judged_clearance(plan: Plan, group: int, inputs: Floats, memory: Floats, mar
 
 def least_opening(plan: Plan, inputs: Floats) -> float:
     """How far the joints stay from closing at given inputs, followed from the initial configuration, in metres."""
-    topology = topology_of_mechanism(plan.mechanism)
-    geometry = Geometry(Statements(plan.mechanism), topology, row_pattern(topology))
+    topology = topology_of_mechanism(plan.site.mechanism)
+    geometry = Geometry(Statements(plan.site.mechanism), topology, row_pattern(topology))
     poses = geometry.counted(np.array([plan.initial[link.name] for link in plan.mechanism.links]))
     opening = 0.0
     for part in (0.3, 0.6, 0.9, 1.0):
