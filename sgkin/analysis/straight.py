@@ -23,7 +23,7 @@ EXCHANGES, MOST_STEPS = 12, 60
 DIRECTIONS = 48
 ANGLES = np.arange(DIRECTIONS) * pi / DIRECTIONS
 NORMALS = np.stack([-np.sin(ANGLES), np.cos(ANGLES)])
-STARTS, ROUGH_SAMPLES, ROUGH_STEPS = 240, 65, 24
+STARTS, ROUGH_SAMPLES, ROUGH_STEPS = 240, 65, 36
 """Beginnings from which intervals are tried first, by so many samples in so many steps."""
 GOLDEN = 0.5 * (3.0 - 5.0**0.5)
 FINEST = 1e-13
@@ -127,7 +127,7 @@ class Straightness:
             short, below = (length, excess) if width <= limit else (short, below)
             far, above = (far, above) if width <= limit else (length, excess)
             if far == np.inf:
-                length = min(length * min(1.001 * (limit / max(width, 1e-300)) ** 0.5, 5.0), most)
+                length = min(length * min((limit / max(width, 1e-300)) ** 0.5 + 1e-3 * 4.0**step, 5.0), most)
             elif step % 3 == 2:
                 length = 0.5 * (short + far)
             else:
@@ -177,7 +177,7 @@ def _rough_ends(straight: Straightness, begins: Floats, limit: float) -> Floats:
     """How far the path stays in a strip from each of many beginnings, by samples alone, all at once."""
     most = np.array([straight.furthest(begin) for begin in begins.tolist()]) - begins
     length, short, far = 0.01 * most, np.zeros(len(begins)), most.copy()
-    for _ in range(ROUGH_STEPS):
+    for step in range(ROUGH_STEPS):
         s = begins[:, None] + length[:, None] * np.linspace(0.0, 1.0, ROUGH_SAMPLES)
         places = straight.values(straight.back(s.ravel()))[:, :2].reshape(*s.shape, 2)
         top, bottom, angle = narrowest(places)
@@ -187,7 +187,8 @@ def _rough_ends(straight: Straightness, begins: Floats, limit: float) -> Floats:
         fits = width <= limit
         short, far = np.where(fits, length, short), np.where(fits, far, length)
         grown = length * np.clip((limit / width) ** 0.5, 0.2, 5.0)  # on an arc the width grows with the length's square
-        length = np.where((grown > short) & (grown < far), grown, np.where(short > 0.0, 0.5 * (short + far), 0.2 * far))
+        is_between = (grown > short) & (grown < far) & (step % 3 < 2)
+        length = np.where(is_between, grown, 0.5 * (short + far))
     return np.asarray(begins + length)
 
 

@@ -12,6 +12,7 @@ from sgkin import __version__
 from sgkin.cli import (
     animate,
     check,
+    curve,
     export,
     inputs,
     listing,
@@ -36,6 +37,7 @@ COMMANDS = (
     modes,
     motion_range,
     quality,
+    curve,
     report,
     plot,
     view,

@@ -5,6 +5,13 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from typing import Any
 
+from sgkin.cli.curve_options import (
+    add_curve_options,
+    asked_centrodes,
+    asked_curve,
+    given_curve_options,
+    straight_parts,
+)
 from sgkin.cli.motion_options import (
     add_mechanism,
     add_motion_options,
@@ -34,6 +41,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--path", metavar="P", nargs="*", help="the paths of points, link.point or point (without: those that matter)"
     )
     choice.add_argument("--curves", metavar="NAME", nargs="+", help="curves of links, points and joints")
+    choice.add_argument("--curve", metavar="P", help="a coupler curve with its extremes, cusps and double points")
+    choice.add_argument("--speed", metavar="P", help="the path of a point, coloured by its speed")
+    choice.add_argument("--centrodes", metavar="LINK", help="the centrodes of a link, with its inflection circle")
     choice.add_argument("--transmission-angle", metavar="JOINT", nargs="+", help="transmission angles of joints")
     choice.add_argument("--quality", action="store_true", help="how far each group is from locking")
     choice.add_argument("--structure", action="store_true", help="the groups and what they depend on")
@@ -43,6 +53,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--quantity", choices=QUANTITIES, help="with --curves (default position)")
     parser.add_argument("--parts", nargs="+", choices=("x", "y", "theta"), help="with --curves: only these")
     parser.add_argument("--against", metavar="NAME", help="with --curves: time (default) or an input")
+    add_curve_options(parser)
     parser.add_argument("--no-labels", action="store_true", help="without names and numbers")
     add_motion_options(parser)
     parser.add_argument("-o", "--output", metavar="FILE", help="a .png, .svg or .pdf file (default: NAME.png)")
@@ -57,6 +68,8 @@ def run(options: Namespace) -> None:
         raise InputError("--marks and --arrows belong to --path; name the points with it")
     if (options.parts or options.against or options.quantity) and not options.curves:
         raise InputError("--quantity, --parts and --against belong to --curves; name links, points or joints with it")
+    if given_curve_options(options) and not (options.curve or options.centrodes):
+        raise InputError(f"{given_curve_options(options)} belongs to --curve and --centrodes; name a point or a link")
     options.quantity = options.quantity or "position"
     picture = _Picture(mechanism, options)
     save_picture(picture.draw, path, picture.size)
@@ -80,7 +93,9 @@ class _Picture:
             self.description = f"the mechanism at {', '.join(options.input)}"
         elif options.transmission_angle or options.quality:
             self._draw_transmission()
-        elif options.step is not None or options.path is not None or options.curves:
+        elif options.curve or options.centrodes:
+            self._draw_analysis()
+        elif options.step is not None or options.path is not None or options.curves or options.speed:
             self._draw_motion()
         else:
             self.description += _warning(mechanism)
@@ -96,6 +111,8 @@ class _Picture:
         if options.path is not None:
             options.path = options.path or self._paths_of_interest()
             drawn = f"the path of {', '.join(options.path)}"
+        elif options.speed:
+            drawn = f"the speed of {options.speed} along its path"
         else:
             drawn = f"{options.quantity} of {', '.join(options.curves)}"
         self.description = drawn + reached(self.ended)
@@ -120,6 +137,16 @@ class _Picture:
             self.angles = [transmission_angle(self.motion, joint) for joint in joints]
             drawn = f"the transmission angle at {', '.join(joints)}"
         self.description = drawn + reached(self.ended)
+
+    def _draw_analysis(self) -> None:
+        options = self.options
+        if options.curve:
+            self.curve = asked_curve(self.mechanism, options.curve, options)
+            self.straight = straight_parts(self.curve, options)
+            self.description = f"the curve of {options.curve}"
+        else:
+            self.poles = asked_centrodes(self.mechanism, options.centrodes, options)
+            self.description = f"the centrodes of {options.centrodes} seen from {self.poles.relative_to}"
 
     def _draw_structure(self) -> None:
         from sgkin.plots.structure_graph import figure_size
@@ -147,6 +174,12 @@ class _Picture:
             return plots.plot_coupler_curve(
                 self.motion, *options.path, ax=ax, marks=options.marks, arrows=options.arrows
             )
+        if options.curve:
+            return plots.plot_curve_features(self.curve, ax=ax, straight=self.straight)
+        if options.centrodes:
+            return plots.plot_centrodes(self.poles, ax=ax)
+        if options.speed:
+            return plots.plot_speed(self.motion, options.speed, ax=ax)
         if options.curves:
             how = {"quantity": options.quantity, "parts": options.parts, "against": options.against}
             return plots.plot_curves(self.motion, *options.curves, ax=ax, **how)

@@ -4,10 +4,13 @@ matplotlib is imported when something is drawn.
 """
 
 from sgkin.plots.animation import animate_motion, make_animation
+from sgkin.plots.centrodes import plot_centrodes
 from sgkin.plots.coupler_curve import plot_coupler_curve
+from sgkin.plots.curve_features import plot_curve_features
 from sgkin.plots.curves import plot_curves
 from sgkin.plots.mechanism import plot_mechanism
 from sgkin.plots.saving import save_picture
+from sgkin.plots.speed import plot_speed
 from sgkin.plots.structure_graph import plot_structure, save_structure_plot
 from sgkin.plots.structure_matrix import plot_structure_matrix
 from sgkin.plots.transmission import plot_group_quality, plot_transmission_angle
@@ -15,10 +18,13 @@ from sgkin.plots.transmission import plot_group_quality, plot_transmission_angle
 __all__ = [
     "animate_motion",
     "make_animation",
+    "plot_centrodes",
     "plot_coupler_curve",
+    "plot_curve_features",
     "plot_curves",
     "plot_group_quality",
     "plot_mechanism",
+    "plot_speed",
     "plot_structure",
     "plot_structure_matrix",
     "plot_transmission_angle",
