@@ -32,9 +32,7 @@ def given_curve_options(options: Namespace) -> str:
 def asked_curve(mechanism: Mechanism, point: str, options: Namespace) -> CouplerCurve:
     """The curve of a point; where the mechanism locks, up to there."""
     between, moving = _interval(mechanism, options)
-    return coupler_curve(
-        mechanism, point, between, input=moving, relative_to=options.seen_from, on_failure="return"
-    )
+    return coupler_curve(mechanism, point, between, input=moving, relative_to=options.seen_from, on_failure="return")
 
 
 def asked_centrodes(mechanism: Mechanism, link: str, options: Namespace) -> Centrodes:

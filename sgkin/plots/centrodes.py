@@ -45,7 +45,7 @@ def plot_centrodes(
     for number, (kind, curve, link) in enumerate(both):
         places = _placed(_finite(curve(along)), motion.position(link)[0]) / factor
         label = f"{kind} centrode of {centrodes.link}" if number else f"{kind} centrode in {link}"
-        ax.plot(*_cut(places, limits).T, label=label, lw=1.8, zorder=4.0, **line_look(3 * number))
+        ax.plot(*_cut(places, limits).T, label=label, lw=2.2, zorder=4.0, **line_look(3 * number))
     _draw_pole(ax, centrodes, s, factor, inflection_circle)
     ax.set_xlim(*limits[:, 0])
     ax.set_ylim(*limits[:, 1])
@@ -93,5 +93,5 @@ def _draw_pole(ax: Axes, centrodes: Centrodes, s: float, factor: float, with_cir
     ax.plot(*(circle.pole[0, :2] / factor), "o", ms=6, color=INK, zorder=5.5, label="instant centre")
     if with_circle:
         radius = 0.5 * float(circle.diameter[0]) / factor
-        look = {"fill": False, "edgecolor": "#d55e00", "linestyle": (0, (5, 2)), "linewidth": 1.4, "zorder": 4.2}
+        look = {"fill": False, "edgecolor": "#d55e00", "linestyle": (0, (2, 2)), "linewidth": 1.0, "zorder": 4.2}
         ax.add_patch(Circle(tuple(circle.centre[0, :2] / factor), radius, label="inflection circle", **look))

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 STEPS = 720
 """Places through which a curve is drawn."""
+SMALL = 0.4
+"""The part of a mechanism's size up to which a curve is drawn by itself."""
 MARKS: dict[str, dict[str, Any]] = {
     "extreme in x": {"marker": "|", "ms": 12, "mew": 1.6, "color": INK},
     "extreme in y": {"marker": "_", "ms": 12, "mew": 1.6, "color": INK},
@@ -34,12 +36,16 @@ MARKS: dict[str, dict[str, Any]] = {
 
 
 def plot_curve_features(
-    curve: CouplerCurve, *, ax: Axes | None = None, straight: Sequence[StraightInterval] = (), mechanism: bool = True
+    curve: CouplerCurve,
+    *,
+    ax: Axes | None = None,
+    straight: Sequence[StraightInterval] = (),
+    mechanism: bool | None = None,
 ) -> Axes:
     """Draw a coupler curve in the mechanism's unit of length with all that is special on it, and return the axes.
 
     straight: intervals that `curve.straight_intervals` gave, drawn thick. mechanism: whether it is drawn too, as it is at
-    the beginning; of a curve that is seen from another link it never is.
+    the beginning, by default unless it would hide a small curve; of one that is seen from another link it never is.
     """
     if not isinstance(curve, CouplerCurve):
         raise InputError(f"a coupler curve is needed, found {brief(curve)}; coupler_curve(mechanism, point) gives one")
@@ -47,7 +53,8 @@ def plot_curve_features(
     units = curve.mechanism.units
     factor = units.factor("length")
     places = path_places(curve) / factor
-    if mechanism and curve.relative_to is None:
+    large = float(np.ptp(places, axis=0).max()) > SMALL * curve.mechanism.size / factor
+    if (large if mechanism is None else mechanism) and curve.relative_to is None:
         motion = solve(curve.line.plan, inputs=curve.line.inputs(np.linspace(curve.begin, curve.end, 61)[1:-1]))
         paint_scene(ax, make_scene(motion), 0, labels=False)
     ax.plot(*places.T, label=curve.point, lw=1.8, zorder=4.0, **line_look(0))

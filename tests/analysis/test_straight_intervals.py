@@ -29,7 +29,9 @@ def test_hoeken_is_straight_over_half_a_turn() -> None:
     low, high = np.radians(known["crank_deg"])
     assert longest.begin < low
     assert longest.end > high
-    assert longest.begin + longest.end == pytest.approx(2.0 * np.pi, abs=1e-6)  # the curve is symmetric, and a longest length flat
+    assert longest.begin + longest.end == pytest.approx(
+        2.0 * np.pi, abs=1e-6
+    )  # the curve is symmetric, and a longest length flat
     np.testing.assert_allclose(np.abs(longest.direction), [1.0, 0.0], atol=1e-7)
     assert longest.deviation == pytest.approx(tolerance, rel=1e-11)
 
