@@ -13,8 +13,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sgkin.analysis.motion_line import MotionLine, motion_line
 from sgkin.analysis.interpolant import Interpolant, interpolate
+from sgkin.analysis.motion_line import MotionLine, motion_line
 from sgkin.arrays import Floats
 from sgkin.coefficients import Coefficients, InflectionCircle
 from sgkin.errors import InputError, brief

@@ -20,8 +20,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sgkin.analysis.double_points import Crossing, find_crossings
-from sgkin.analysis.motion_line import MotionLine, motion_line
 from sgkin.analysis.interpolant import Function, Interpolant, interpolate
+from sgkin.analysis.motion_line import MotionLine, motion_line
 from sgkin.analysis.straight import StraightInterval, find_straight_intervals
 from sgkin.arrays import Floats
 from sgkin.conditions.table import left

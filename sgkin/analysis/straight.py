@@ -13,8 +13,8 @@ from math import cos, pi, sin
 
 import numpy as np
 
-from sgkin.analysis.motion_line import MotionLine
 from sgkin.analysis.interpolant import Interpolant
+from sgkin.analysis.motion_line import MotionLine
 from sgkin.arrays import Floats, Integers
 
 SAMPLES = 65
