@@ -153,7 +153,7 @@ class _Trial:
         iterated, cost = None, None
         if all(joint.is_described for joint in mechanism.joints):
             try:
-                plan = build_plan(mechanism, structure, {}, Plan)
+                plan = build_plan(mechanism, mechanism, structure, {}, Plan)
             except (DriverError, UnsolvableError) as error:
                 return Refusal(names, str(error))
             iterated, cost = iterated_unknowns(plan), estimated_cost(plan)
