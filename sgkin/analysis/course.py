@@ -73,11 +73,16 @@ class Course:
         return solve(self.plan, inputs=z, input_rates=rates, input_accelerations=accelerations)
 
     def place(self, inputs: Floats, step: int, motion: Motion) -> float:
-        """The place of an event on the way to a step of the motion whose course it is."""
+        """The place of an event on the way to a step of the motion whose course it is; with several inputs, how far it
+        is from step to step, and the last step where the motion ends."""
         if len(inputs) == 1:
             return float(inputs[0])
-        last = min(step, motion.steps - 1)
-        return float(last if motion.times is None else motion.times[last])
+        places = np.arange(motion.steps, dtype=np.float64) if motion.times is None else motion.times
+        if not 0 < step < motion.steps:
+            return float(places[min(step, motion.steps - 1)])
+        way = motion.inputs[step] - motion.inputs[step - 1]
+        part = float((inputs - motion.inputs[step - 1]) @ way / max(float(way @ way), 1e-300))
+        return float(places[step - 1] + part * (places[step] - places[step - 1]))
 
     def extremes(self, smooth: Reading, value: Reading | None = None) -> tuple[ExtremeValue, ...]:
         """All extremes of what is read of it, ascending in s, with the ends of a path that is not closed.

@@ -41,7 +41,8 @@ from sgkin.sweep.group_matrices import scaled_jacobians
 NEAR_PINS = 0.1
 """ℓ as a part of the size of the mechanism."""
 SAME_ZERO = 1e-6
-"""How far from an event of a motion, in parts of its length, a minimum of the quality is the same thing."""
+"""How far from a change point of a motion, in radians or sizes of the mechanism, a minimum of the quality is the same
+thing."""
 
 Squares = Callable[[Motion], Floats]
 
@@ -105,22 +106,30 @@ def _quality(course: Course, motion: Motion, steps: Motion, number: int) -> Grou
     values = np.sqrt(squares(steps))
     values[motion.status[: motion.steps, number] == Outcome.CHANGE_POINT] = 0.0
     zeros = _zeros(course, motion, number)
-    span = course.high - course.low
     found = course.extremes(squares, lambda at: np.sqrt(squares(at)))
-    others = [each for each in found if all(abs(each.at - zero.at) > SAME_ZERO * span for zero in zeros)]
     inside = [zero for zero in zeros if not zero.is_end]
-    extremes = tuple(sorted([*others, *inside], key=lambda each: each.at)) or zeros
+    others = [each for each in found if not any(_is_same(course, each, zero) for zero in inside)]
+    extremes = tuple(sorted([*others, *inside], key=lambda each: each.at))
     return GroupQuality(motion.structure.groups[number], measure, values, extremes, zeros)
+
+
+def _is_same(course: Course, one: ExtremeValue, other: ExtremeValue) -> bool:
+    """Whether two extremes are in the same place, or a whole cycle apart."""
+    span, apart = course.high - course.low, one.inputs - other.inputs
+    if course.closed and len(apart) == 1:
+        apart = apart - span * np.round(apart / span)
+    return bool((np.abs(apart) <= SAME_ZERO * course.plan.input_scales).all())
 
 
 def _zeros(course: Course, motion: Motion, number: int) -> tuple[ExtremeValue, ...]:
     """Where the determinant of a group vanishes, from the events of the motion, in its order."""
-    return tuple(
-        ExtremeValue(0.0, course.place(event.inputs, event.step, motion), event.inputs, "minimum", event is ending)
-        for event in motion.events
-        if event.group == number
-        for ending in (None if motion.is_complete else motion.events[-1],)
-    )
+    found = []
+    for count, event in enumerate(motion.events, 1):
+        if event.group == number:
+            ends = not motion.is_complete and count == len(motion.events)
+            at = course.place(event.inputs, event.step, motion)
+            found.append(ExtremeValue(0.0, at, event.inputs, "minimum", ends))
+    return tuple(found)
 
 
 def _measure(plan: Plan, number: int) -> tuple[str, Squares]:

@@ -140,7 +140,7 @@ def strokes(mechanism: Mechanism | KinematicPlan, output: str, input: str | None
     >>> from sgkin import load_mechanism, strokes
     >>> shaper = strokes(load_mechanism("quick_return_slotted_lever"), "lever")
     >>> round(shaper.time_ratio, 3), len(shaper.dead_centres)
-    (1.4, 2)
+    (1.71, 2)
     """
     if not isinstance(mechanism, Mechanism | KinematicPlan):
         raise InputError(f"strokes needs a mechanism or a plan, found {brief(mechanism)}")

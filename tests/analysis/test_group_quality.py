@@ -19,6 +19,7 @@ from sgkin import (
     transmission_angle,
 )
 from sgkin.analysis.course import course_of
+from sgkin.groups.registry import REGISTRY
 from sgkin.sweep.group_matrices import scaled_jacobians
 from tests.analysis.sliders import placed_four_bar, slider_crank, slotted_lever
 
@@ -93,6 +94,8 @@ def test_zero_on_change_points() -> None:
     assert [each.at for each in quality.zeros] == pytest.approx([pi, 2.0 * pi], abs=1e-9)
     assert [each.value for each in quality.zeros] == [0.0, 0.0]
     minima = [each for each in quality.extremes if each.kind == "minimum"]
+    from_there = group_quality(solve(load_mechanism("parallelogram"), inputs=np.linspace(0.0, 2.0 * pi, 50)), 1)
+    assert {each.value for each in from_there.extremes if each.kind == "minimum"} == {0.0}
     assert [each.value for each in minima] == [0.0, 0.0]
     assert (quality.values == 0.0).sum() == (motion.status[:, 1] == 1).sum() > 0
 
@@ -162,3 +165,24 @@ def test_what_cannot_be_asked() -> None:
         dead_point_distance(solve(load_mechanism("five_bar_2dof")))
     with pytest.raises(SgkinError, match="there is no input 'nothing'"):
         dead_point_distance(load_mechanism("slider_crank"), "nothing")
+
+
+def test_zero_of_a_class_iii_group() -> None:
+    mechanism = load_mechanism("uchida_stephenson_III")
+    limit = dead_point_distance(mechanism).low
+    (zero,) = group_quality(solve(mechanism, inputs=np.linspace(2.09, 1.5, 60), on_failure="return"), 1).zeros
+    assert limit is not None
+    assert zero.at == pytest.approx(limit.value, abs=1e-9)
+
+
+@pytest.mark.parametrize("signature", sorted(REGISTRY))
+def test_every_registered_group(signature: str) -> None:
+    """Between 0 and 1, and nowhere beyond its extremes."""
+    random = np.random.default_rng(7)
+    mechanism = REGISTRY[signature].example(random)
+    start = np.array(list(mechanism.initial_inputs.values()))
+    path = start + np.linspace(0.0, 0.02, 5)[:, None]
+    motion = solve(mechanism, inputs=path, on_failure="return")
+    for each in group_quality(motion):
+        assert 0.0 <= each.least.value <= each.values.min() + 1e-12
+        assert each.values.max() - 1e-12 <= each.greatest.value <= 1.0 + 1e-12
