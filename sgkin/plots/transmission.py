@@ -118,7 +118,7 @@ def _mark(ax: Axes, marks: Sequence[tuple[float, float, ExtremeValue]], colour: 
 
 
 def _finish(ax: Axes, mechanism: Mechanism) -> Axes:
-    ax.margins(x=0.02)
+    ax.margins(x=0.05)
     ax.grid(visible=True, lw=0.4, color="0.85")
     ax.set_axisbelow(True)
     ax.set_title(mechanism.title or mechanism.name, fontsize=11)
