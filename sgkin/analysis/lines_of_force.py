@@ -196,10 +196,10 @@ def direction_of_motion(bodies: Bodies, joint: Joint, link: str, at: str) -> Lin
         case [Prismatic() as guide]:
             normal = bodies.normal(guide, link)
             return Line(lambda motion: left(normal(motion)), f"along the guide {guide.name}")
-    return Line(lambda motion: _velocity_direction(motion, link, at), f"as {link} moves at {at.rpartition('.')[2]}")
+    return Line(lambda motion: velocity_direction(motion, link, at), f"as {link} moves at {at.rpartition('.')[2]}")
 
 
-def _velocity_direction(motion: Motion, link: str, at: str) -> Floats:
+def velocity_direction(motion: Motion, link: str, at: str) -> Floats:
     """Unit vectors (n, 2) along the velocity of a link where a point of it or of another is; where that vanishes, along
     its derivative, which it has as a line before and behind."""
     place, moving = motion.position(at), motion.velocity(at)

@@ -8,7 +8,17 @@ from math import acos, asin, pi
 import numpy as np
 import pytest
 
-from sgkin import InputError, Motion, SgkinError, all_transmission_angles, load_mechanism, solve, transmission_angle
+from sgkin import (
+    InputError,
+    Motion,
+    SgkinError,
+    all_transmission_angles,
+    load_mechanism,
+    solve,
+    strokes,
+    transmission_angle,
+)
+from sgkin.analysis.lines_of_force import velocity_direction
 from sgkin.conditions.table import dot
 from tests.analysis.four_bars import Lengths, within_turn
 from tests.analysis.sliders import placed_four_bar, slider_crank, slotted_lever
@@ -84,7 +94,7 @@ def test_slot_beside_its_pivot() -> None:
     ],
 )
 def test_pressure_angle_by_velocities(name: str, joint: str) -> None:
-    """No force in a line without power: the relative motion at right angles to it."""
+    """The direction of motion by the velocity of the driven link, the line of force once more from the joints."""
     motion = solve(load_mechanism(name), coefficients=True)
     given = {"driven": "boom"} if joint == "bc_tip" else {}
     found = transmission_angle(motion, joint, **given)
@@ -92,7 +102,7 @@ def test_pressure_angle_by_velocities(name: str, joint: str) -> None:
     place = next(point for link, point in at.sites if link == found.transmitting)
     point = f"{found.transmitting}.{place}"
     velocity = _of_driven(motion, found.driven, motion.position(point))
-    force = _force_by_power(motion, found.transmitting, joint)
+    force = _line_from_joints(motion, found.transmitting, joint)
     moving = np.linalg.norm(velocity, axis=1) > 1e-6 * np.linalg.norm(velocity, axis=1).max()
     cosine = np.abs(dot(force, velocity)) / np.linalg.norm(force, axis=1) / np.linalg.norm(velocity, axis=1)
     np.testing.assert_allclose(np.sin(found.angle)[moving], cosine[moving], atol=1e-9)
@@ -105,9 +115,8 @@ def _of_driven(motion: Motion, link: str, places: np.ndarray) -> np.ndarray:
     return rate[:, :2] + rate[:, 2:] * np.stack([-arm[:, 1], arm[:, 0]], axis=1)
 
 
-def _force_by_power(motion: Motion, link: str, joint: str) -> np.ndarray:
-    """The direction of the force of a link by the freedom it leaves: normal to the motion that it allows at the joint
-    while its other end is held, a turn about a pin or a shift along a guide."""
+def _line_from_joints(motion: Motion, link: str, joint: str) -> np.ndarray:
+    """Along the line of force of a link (n, 2): normal to its guide or slot, otherwise through the pins at its ends."""
     mechanism = motion.mechanism
     here = mechanism.joint(joint)
     others = [each for each in mechanism.joints if link in each.links and each.name != joint]
@@ -131,11 +140,19 @@ def _force_by_power(motion: Motion, link: str, joint: str) -> np.ndarray:
 
 
 def test_limit_of_the_velocity_where_it_vanishes() -> None:
-    """At its dead centre a coupler point stands still; its direction is that before and behind."""
-    motion = solve(load_mechanism("class_III_triad_on_crank"), inputs=np.linspace(0.1, 0.6, 41))
-    found = transmission_angle(motion, "P1")
-    assert found.direction == "as platform moves at P1"
-    assert np.abs(np.diff(found.angle, 2)).max() < 1e-3
+    """Where a motion begins from rest, and at a dead centre, a pin still has the direction that it has beside them."""
+    mechanism = placed_four_bar((1.0, 0.4, 1.1, 0.9))
+    centres = [each.input for each in strokes(mechanism, "rocker").dead_centres]
+    inputs = np.sort([*centres, *np.linspace(0.6, 6.0, 20)])
+    rates = np.ones_like(inputs)
+    rates[[3, 11]] = 0.0
+    motion = solve(mechanism, inputs=inputs, input_rates=rates, input_accelerations=np.ones_like(inputs))
+    speeds = np.linalg.norm(motion.velocity("rocker.C"), axis=1)
+    assert (speeds < 1e-9 * speeds.max()).sum() == 4
+    arm = motion.position("rocker.C") - motion.position("ground.D")
+    along = velocity_direction(motion, "rocker", "rocker.C")
+    np.testing.assert_allclose(dot(along, arm), 0.0, atol=1e-9)
+    np.testing.assert_allclose(dot(along, along), 1.0, atol=1e-12)
 
 
 def test_every_joint_of_the_library_answers_or_says_why() -> None:
