@@ -43,6 +43,7 @@ def test_verdict_and_mobility_agree_with_the_rank(sketch: Sketch, seed: int, gri
     except MechanismError:  # a link of length zero
         assume(False)
     structure, placed = examine(drawn)
+    assume(not structure.idle)  # what only spins is held, where places fall together that are apart in general
     check, counted = structure.geometry, decompose(mechanism(sketch))
     assert check is not None
     assert check.verdict != "not checked"
