@@ -144,9 +144,6 @@ def _idle_spin(mechanism: Mechanism, welds: WeldedBodies, hold: _Hold) -> IdleSp
     is_placed = bool(pins) or len(hold.joints) > 1
     if not hold.acts_at_one_point or not is_placed or not (pins or slots):
         return None
-    others = [welds.parts[other][0] for each in hold.joints for other in each.links if other not in hold.links]
-    if len(set(others)) < len(others):  # two joints with one body: they are redundant, not idle
-        return None
     hangs = len(hold.joints) + hold.drivers + hold.touches == 1
     if hangs and any(not is_same(place, hold.places[0]) for place in _points(mechanism, welds, hold)):
         return None
