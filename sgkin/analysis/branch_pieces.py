@@ -31,7 +31,9 @@ PART = pi / 2.0
 """Links turn by no more than this in the parts of the line with which the search begins."""
 GAP_PLACES = 361
 """Places at which a group that never closes is looked at for the least gap."""
-COINCIDE = 1e-4
+BESIDE = 1e-7
+"""How far behind a change point, as a part of the line, a mode is looked for that goes on there."""
+COINCIDE = 1e-3
 """Zeros closer to the end of a piece than this, in x, belong to it, if the group is on a change point there too."""
 
 
@@ -49,9 +51,10 @@ class BranchPieces:
         self.branching = [each.start for each in self.groups if each.kernel.branch]
         self.deepest: tuple[int, list[_Margin]] = (-1, [])
 
-    def pieces(self) -> Iterator[Piece]:
-        """All pieces, by the branches of the groups and from left to right."""
-        waiting = [(0, self.plan.start.copy(), End(self.line.low), End(self.line.high))]
+    def pieces(self, low: End | None = None, high: End | None = None) -> Iterator[Piece]:
+        """All pieces, by the branches of the groups and from left to right; between two ends, by default the line's."""
+        ends = (low or End(self.line.low), high or End(self.line.high))
+        waiting = [(0, self.plan.start.copy(), *ends)]
         while waiting:
             level, memory, low, high = waiting.pop()
             if level == len(self.groups):
@@ -108,7 +111,7 @@ class BranchPieces:
     def _shared(margin: _Margin, element: Element, end: End, x: float) -> End:
         """An end at which this group, too, is on a change point."""
         value = float(margin(np.array([x]))[0])
-        if not end.groups or not abs(value) < SMALL or margin.judge(x, value):
+        if element.group in end.groups or not end.groups or not abs(value) < SMALL or margin.judge(x, value):
             return end
         return replace(end, groups=(*end.groups, element.group))
 
@@ -146,6 +149,39 @@ class BranchPieces:
         """The branches on the other side of an end."""
         changed = {self.plan.element(group).start for group in end.groups}
         return tuple(-b if start in changed else b for start, b in zip(self.branching, key, strict=True))
+
+
+def present_pieces(line: InputLine, start: float) -> tuple[InputLine, Joined]:
+    """The pieces of the mode of the initial configuration, found from its place on to both sides; and the line on which
+    they are, which has no cut where the mode does not go round."""
+    plan = line.plan
+    low, high = (start - line.period, start + line.period) if line.period else (line.low, line.high)
+    ahead = _onward(replace(line, low=start, high=high, period=0.0), plan.start, start, upward=True)
+    if line.period and ahead[-1].high.kind is EndKind.LINE:
+        chain = {number: (number + 1) % len(ahead) for number in range(len(ahead))}
+        return replace(line, low=start, high=high), Joined(ahead, chain, [])
+    back = _onward(replace(line, low=low, high=start, period=0.0), plan.start, start, upward=False)
+    first, last = back[0], ahead[0]
+    both = Piece(first.low, last.high, plan.start, start)
+    pieces = [*back[:0:-1], both, *ahead[1:]]
+    chain = {number: number + 1 for number in range(len(pieces) - 1)}
+    return replace(line, low=low, high=high, period=0.0), Joined(pieces, chain, [])
+
+
+def _onward(line: InputLine, memory: Floats, start: float, upward: bool) -> list[Piece]:
+    """The pieces of a mode from one end of a line to where it ends, through change points, in the order of the way."""
+    found: list[Piece] = []
+    begin, aside = End(start), (1.0 if upward else -1.0) * BESIDE * (line.high - line.low)
+    while True:
+        finder = BranchPieces(line, memory, begin.place + aside)
+        piece = next(finder.pieces(low=begin) if upward else finder.pieces(high=begin))
+        found.append(piece)
+        begin = piece.high if upward else piece.low
+        if begin.kind is not EndKind.CHANGE:
+            return found
+        memory = piece.memory.copy()
+        for group in begin.groups:
+            memory[finder.plan.element(group).start] *= -1.0
 
 
 class _Margin:

@@ -16,7 +16,7 @@ from typing import Any
 import networkx
 import numpy as np
 
-from sgkin.analysis.branch_pieces import BranchPieces
+from sgkin.analysis.branch_pieces import BranchPieces, present_pieces
 from sgkin.analysis.input_line import input_line
 from sgkin.analysis.pieces import End, EndKind, InputLine, Joined, Piece, chains
 from sgkin.analysis.tracked_pieces import TrackedPieces, configuration_at, configuration_beside
@@ -185,8 +185,10 @@ def motion_range(
     if tracked:
         joined, locked = TrackedPieces(line).found(), None
     else:
-        only = plan.start if present and is_placed else None
-        finder = BranchPieces(line, only, _inside(line, start) if only is not None else None)
+        if present and is_placed:
+            line, joined = present_pieces(line, start)
+            return _range(plan, line, joined, start, tracked, limit, along)
+        finder = BranchPieces(line)
         pieces = list(islice(finder.pieces(), 4 * limit + 1))
         if len(pieces) > 4 * limit:
             raise TooManyModesError(plan.mechanism.name, limit)

@@ -86,7 +86,7 @@ def extremes(pieces: Pieces) -> list[Floats]:
         kept = np.flatnonzero(size > 1e-15 * size.max(initial=0.0))
         roots = chebyshev.chebroots(slope[: kept[-1] + 1]) if len(kept) else np.zeros(0)
         real = np.sort(roots.real[np.abs(roots.imag) < 1e-4])
-        inside = np.clip(real[np.abs(real) <= 1.0 + 1e-6], -1.0, 1.0)
+        inside = real[np.abs(real) <= 1.0 + 1e-6]  # those on an edge are found on both sides of it
         found.append(low + 0.5 * (high - low) * (inside + 1.0))
     return found
 
@@ -110,19 +110,23 @@ def find_zeros(
     pieces = doubtful_pieces(function, low, high, parts)
     zeros: list[Zero] = []
     for number, turning in enumerate(extremes(pieces)):
-        ends = np.concatenate([[pieces.low[number]], turning, [pieces.high[number]]])
-        values = function(ends)
-        signs = np.where(values > 0.0, 1.0, -1.0)  # a zero on the edge of two pieces belongs to one of them
-        for place in np.flatnonzero(np.abs(values) < SMALL):
-            if 0 < place < len(ends) - 1:
-                signs[place] = np.sign(judge(float(ends[place]), float(values[place])))
+        ends = np.sort(np.concatenate([[pieces.low[number]], turning, [pieces.high[number]]]))
+        values = np.nan_to_num(function(ends), nan=0.0)  # no number where pins fall together exactly
+        signs = np.where(values > 0.0, 1.0, -1.0)
+        for place in np.flatnonzero(np.abs(values) < SMALL).tolist():
+            x = float(ends[place])
+            if low < x < high:
+                signs[place] = np.sign(judge(x, float(values[place])))
                 if not signs[place]:
-                    zeros.append(Zero(float(ends[place]), touches=True))
+                    before, after = function(np.array([x - ASIDE, x + ASIDE])).tolist()
+                    zeros.append(Zero(x, touches=before * after > 0.0))
         for place in np.flatnonzero(signs[:-1] * signs[1:] < 0.0):
             zeros.append(Zero(_crossing(function, pieces, number, float(ends[place]), float(ends[place + 1]))))
     return _distinct(zeros, NARROWEST * (high - low))
 
 
+ASIDE = 1e-4
+"""How far beside the edge of a piece a function is looked at, to see whether it only touches zero there."""
 SMALL = 1e-8
 """Values of a function of the order of one that are looked at more closely."""
 
@@ -155,7 +159,6 @@ def _distinct(zeros: list[Zero], apart: float) -> list[Zero]:
     """Zeros in order, each once: one on the edge of two pieces is found in both."""
     kept: list[Zero] = []
     for zero in sorted(zeros, key=lambda each: (each.x, each.touches)):
-        if kept and zero.touches and kept[-1].touches and zero.x - kept[-1].x <= apart:
-            continue
-        kept.append(zero)
+        if not kept or zero.touches != kept[-1].touches or zero.x - kept[-1].x > apart:
+            kept.append(zero)
     return kept

@@ -87,7 +87,7 @@ def _configurations(mechanism: Mechanism, poses: Floats) -> Configurations:
 def _mode(plan: KinematicPlan, mode: PageMode, rows: Sequence[Row], file: Drawing) -> dict[str, Any]:
     """One assembly mode; only that of the file brings its configurations along, the page finds those of the others."""
     mechanism, structure = plan.mechanism, plan.structure
-    counted = constraint_rows(mechanism, structure, mode.poses, mode.inputs)
+    counted = constraint_rows(plan.site.mechanism, structure, mode.poses, mode.inputs)
     constants = [
         [number, new.condition.constant]
         for number, (new, row) in enumerate(zip(counted, rows, strict=True))

@@ -190,14 +190,21 @@ def test_present_mode_alone() -> None:
         motion_range(load_mechanism("jansen_leg"), limit=3)
 
 
-def test_present_is_one_of_all() -> None:
-    plan = make_plan(load_mechanism("landing_gear_by_strut_angle"))
-    every, alone = motion_range(plan), motion_range(plan, present=True)
+def test_present_is_one_of_all(plan: KinematicPlan) -> None:
+    every, alone = motion_range(plan, plan.input_names[0]), motion_range(plan, plan.input_names[0], present=True)
     assert every.present is not None
-    mode, (only,) = every[every.present], alone.modes
-    assert mode.low is not None
-    assert only.low is not None
-    assert mode.low.value == pytest.approx(only.low.value, abs=1e-12)
+    assert alone.present is not None
+    mode, only = every[every.present], alone[alone.present]
+    assert only.turns == mode.turns
+    for one, other in ((mode.low, only.low), (mode.high, only.high)):
+        assert (one is None) == (other is None)
+        if one is not None and other is not None:
+            assert one.kind == other.kind
+            assert abs(within_turn(one.value - other.value)) < 1e-9
+            assert one.groups == other.groups
+    values, others = (np.exp(1j * np.array([limit.value for limit in each.change_points])) for each in (mode, only))
+    assert len(values) == len(others)
+    assert all(np.abs(others - value).min() < 1e-9 for value in values)
 
 
 def test_scissor_of_two_equal_links() -> None:
