@@ -110,7 +110,7 @@ class BranchPieces:
     @staticmethod
     def _shared(margin: _Margin, element: Element, end: End, x: float) -> End:
         """An end at which this group, too, is on a change point."""
-        value = float(margin(np.array([x]))[0])
+        value = float(np.nan_to_num(margin(np.array([x])), nan=0.0)[0])  # no number where pins fall together exactly
         if element.group in end.groups or not end.groups or not abs(value) < SMALL or margin.judge(x, value):
             return end
         return replace(end, groups=(*end.groups, element.group))

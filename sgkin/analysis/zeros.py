@@ -114,9 +114,9 @@ def find_zeros(
         values = np.nan_to_num(function(ends), nan=0.0)  # no number where pins fall together exactly
         signs = np.where(values > 0.0, 1.0, -1.0)
         for place in np.flatnonzero(np.abs(values) < SMALL).tolist():
-            x = float(ends[place])
+            x = _extreme(function, float(ends[place]), low, high)
             if low < x < high:
-                signs[place] = np.sign(judge(x, float(values[place])))
+                signs[place] = np.sign(judge(x, float(np.nan_to_num(function(np.array([x])), nan=0.0)[0])))
                 if not signs[place]:
                     before, after = function(np.array([x - ASIDE, x + ASIDE])).tolist()
                     zeros.append(Zero(x, touches=before * after > 0.0))
@@ -126,7 +126,8 @@ def find_zeros(
 
 
 ASIDE = 1e-4
-"""How far beside the edge of a piece a function is looked at, to see whether it only touches zero there."""
+"""How far beside a place next to zero a function is looked at, to locate an extreme and to see whether it touches zero
+there."""
 SMALL = 1e-8
 """Values of a function of the order of one that are looked at more closely."""
 
@@ -148,6 +149,24 @@ def _crossing(function: Function, pieces: Pieces, number: int, low: float, high:
     grade = float(chebyshev.chebval(_local(pieces, number, x), slope))
     exact = x - float(function(np.array([x]))[0]) / grade if grade else x
     return exact if abs(exact - x) < 1e-3 * (pieces.high[number] - pieces.low[number]) else x
+
+
+def _extreme(function: Function, x: float, low: float, high: float) -> float:
+    """An extreme next to zero, located by the function itself, where that brings it nearer to zero: its differences have
+    all their digits there, unless it is noisy."""
+    for aside in (10.0 * ASIDE, ASIDE):
+        if not low + 2.0 * aside < x < high - 2.0 * aside:
+            return x
+        far, before, here, after, beyond = function(x + aside * np.arange(-2.0, 3.0)).tolist()
+        slope = (far - 8.0 * before + 8.0 * after - beyond) / 12.0
+        bend = before - 2.0 * here + after
+        if not abs(slope) < abs(bend):  # no extreme, or no number
+            return x
+        moved = x - aside * slope / bend
+        if abs(float(function(np.array([moved]))[0])) >= abs(here):
+            return x
+        x = moved
+    return x
 
 
 def _local(pieces: Pieces, number: int, x: float) -> float:
