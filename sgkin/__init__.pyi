@@ -1,12 +1,13 @@
 from sgkin.analysis.centrodes import Centrodes, centrodes
 from sgkin.analysis.course import ExtremeValue
-from sgkin.analysis.curve import CouplerCurve, Cusp, DoublePoint, Extreme, coupler_curve
+from sgkin.analysis.curve import CouplerCurve, coupler_curve
 from sgkin.analysis.dead_points import DeadPointDistance, dead_point_distance
 from sgkin.analysis.group_quality import GroupQuality, group_quality
 from sgkin.analysis.input_comparison import InputChoice, InputComparison
 from sgkin.analysis.inputs import choose_inputs, compare_inputs
 from sgkin.analysis.motion_range import Limit, ModeRange, MotionRange, motion_range
 from sgkin.analysis.report import Report, make_report
+from sgkin.analysis.special_places import Cusp, DoublePoint, Extreme
 from sgkin.analysis.straight import StraightInterval
 from sgkin.analysis.strokes import DeadCentre, Stroke, Strokes, quick_return, strokes
 from sgkin.analysis.transmission import TransmissionAngle, all_transmission_angles, transmission_angle

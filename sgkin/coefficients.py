@@ -72,8 +72,8 @@ class InflectionCircle:
     """The points of a moving link whose paths are straight for a moment, seen from another: a circle through its pole.
 
     `pole` and `inflection_pole` (…, 3) are the ends of a diameter, in homogeneous coordinates of the ground frame, as
-    `Coefficients.instant_centre` gives them; `diameter` (…). Where the links translate against each other both poles are
-    at infinity, the diameter is infinite, and the circle is the line n · x = d across the motion, `line` = (n, d)
+    `Coefficients.instant_centre` gives them; `diameter` (…). Where the links translate against each other both poles
+    are at infinity, the diameter is infinite, and the circle is the line n · x = d across the motion, `line` = (n, d)
     (…, 3); elsewhere, and where all points or none go straight, that is (0, 0, 0).
     """
 

@@ -145,25 +145,25 @@ class Motion:
         return self._read(name, 2, relative_to)
 
     def speed(self, name: str, relative_to: str | None = None) -> Floats:
-        """How fast a point moves (n,), |v|; as seen from ground or from another link."""
-        return np.hypot(*self._point_motion(name, 1, relative_to).T)
+        """How fast a point moves (n,), as seen from ground or from another link."""
+        return np.asarray(np.hypot(*self._point_motion(name, 1, relative_to).T))
 
     def acceleration_magnitude(self, name: str, relative_to: str | None = None) -> Floats:
-        """The magnitude |a| (n,) of the acceleration of a point."""
-        return np.hypot(*self._point_motion(name, 2, relative_to).T)
+        """The magnitude (n,) of the acceleration of a point."""
+        return np.asarray(np.hypot(*self._point_motion(name, 2, relative_to).T))
 
     def tangential_acceleration(self, name: str, relative_to: str | None = None) -> Floats:
-        """The acceleration of a point along its path (n,), v · a / |v|: positive where it becomes faster.
+        """The acceleration of a point along its path (n,): positive where it becomes faster.
 
-        A point at rest is about to become faster: there it is |a|, and the normal acceleration is zero.
+        A point at rest is about to become faster: there it is the whole of it, and the normal acceleration is zero.
         """
         v, a = (self._point_motion(name, order, relative_to) for order in (1, 2))
         speed = np.hypot(*v.T)
         along = np.einsum("ni,ni->n", v, a) / np.where(speed > 0.0, speed, 1.0)
-        return np.where(speed > 0.0, along, np.hypot(*a.T))
+        return np.asarray(np.where(speed > 0.0, along, np.hypot(*a.T)))
 
     def normal_acceleration(self, name: str, relative_to: str | None = None) -> Floats:
-        """The acceleration of a point across its path (n,), v × a / |v|: positive where the path turns to the left."""
+        """The acceleration of a point across its path (n,): positive where the path turns to the left."""
         v, a = (self._point_motion(name, order, relative_to) for order in (1, 2))
         speed = np.hypot(*v.T)
         return np.asarray((v[:, 0] * a[:, 1] - v[:, 1] * a[:, 0]) / np.where(speed > 0.0, speed, 1.0))
@@ -430,7 +430,7 @@ class Motion:
         return columns | self.speed_columns(speeds, units)
 
     def speed_columns(self, points: Sequence[str], units: bool = False) -> dict[str, Floats]:
-        """Speed and acceleration of points, as columns (n,) by name: |v|, |a|, and its parts along and across the path."""
+        """Columns (n,) by name: speed of points, and their acceleration as a whole, along and across the path."""
         parts = {
             "speed": self.speed,
             "acceleration": self.acceleration_magnitude,

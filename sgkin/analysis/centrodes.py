@@ -1,7 +1,7 @@
 """Centrodes: the curves of the instant centre of two links, which roll on each other without slipping.
 
-With P the point at which both have the same velocity, the fixed centrode is its path in the link from which one looks, the
-moving centrode its path in the link that moves. Where the links translate against each other for a moment P is at
+With P the point at which both have the same velocity, the fixed centrode is its path in the link from which one looks,
+the moving centrode its path in the link that moves. Where the links translate against each other for a moment P is at
 infinity, and both centrodes come in parts.
 """
 
@@ -9,18 +9,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from sgkin.analysis.interpolant import Interpolant, interpolate
-from sgkin.analysis.motion_line import MotionLine, motion_line
+from sgkin.analysis.motion_line import AlongLine, MotionLine, motion_line
 from sgkin.arrays import Floats
 from sgkin.coefficients import Coefficients, InflectionCircle
-from sgkin.errors import InputError, brief
-from sgkin.kinematic_plan import KinematicPlan
-from sgkin.model.form import real_numbers
+from sgkin.errors import InputError
 from sgkin.model.mechanism import Mechanism
+
+if TYPE_CHECKING:
+    from sgkin.kinematic_plan import KinematicPlan
 
 WANTED = np.array([1e-14, 1e-13, 1e-12])
 STILL = 1e-12
@@ -28,7 +30,7 @@ STILL = 1e-12
 
 
 @dataclass(frozen=True)
-class Centrodes:
+class Centrodes(AlongLine):
     """The centrodes of a link seen from another along one input, or along a line of inputs; made by `centrodes`.
 
     Places are told by the input `at`, from `begin` to `end`, as with a `CouplerCurve`.
@@ -38,21 +40,6 @@ class Centrodes:
     relative_to: str
     line: MotionLine = field(repr=False)
     turning: Interpolant = field(repr=False)
-
-    @property
-    def mechanism(self) -> Mechanism:
-        """Whose links they are."""
-        return self.line.plan.mechanism
-
-    @property
-    def begin(self) -> float:
-        """The input at which they begin."""
-        return self.line.begin
-
-    @property
-    def end(self) -> float:
-        """The input at which they end."""
-        return self.line.end
 
     @cached_property
     def at_infinity(self) -> tuple[float, ...]:
@@ -79,7 +66,7 @@ class Centrodes:
     def rolled(self, begin: float, end: float) -> float:
         """The length in metres by which the centrodes roll on each other between two inputs.
 
-        ∫ |dP/ds| ds, where the pole moves as fast as the diameter of the inflection circle times the turning.
+        The pole moves along them as fast as the diameter of the inflection circle times the turning.
         """
         if not self.begin <= begin < end <= self.end:
             raise InputError(f"the interval {begin:g} to {end:g} is none between {self.begin:g} and {self.end:g}")
@@ -87,19 +74,18 @@ class Centrodes:
             raise InputError(
                 f"the pole is at infinity between {begin:g} and {end:g}; roll up to there, at_infinity says where"
             )
+        low, high = self.line.back(np.array([begin, end])).tolist()
         speed = interpolate(
             lambda u: self._pole_speed(u)[:, None],
-            *(float(self.line.back(np.array(s))) for s in (begin, end)),
+            low,
+            high,
             lambda values: np.abs(values).max(axis=0),
             np.array([1e-13]),
         )
         return speed.integral(lambda v: v[:, 0], np.zeros(0))
 
     def _pole_speed(self, u: Floats) -> Floats:
-        s, slope, _ = self.line.along(u)
-        turning = self.turning(u)[:, 1]
-        circle = self.inflection_circle(s)
-        return np.asarray(circle.diameter * np.abs(turning)) if slope.any() else np.zeros_like(u)
+        return np.asarray(self.inflection_circle(self.line.along(u)[0]).diameter * np.abs(self.turning(u)[:, 1]))
 
     def _pole(self, at: ArrayLike, frame: str) -> Floats:
         coefficients = self._coefficients(at)
@@ -112,11 +98,7 @@ class Centrodes:
         return np.stack([cosine * dx + sine * dy, cosine * dy - sine * dx, weight], axis=1)
 
     def _coefficients(self, at: ArrayLike) -> Coefficients:
-        s = np.atleast_1d(real_numbers(at, "at"))
-        slack = 1e-9 * self.line.span
-        if s.ndim != 1 or not ((s >= self.begin - slack) & (s <= self.end + slack)).all():
-            raise InputError(f"at is {brief(at)}; give inputs from {self.begin:.6g} to {self.end:.6g}")
-        return self.line.coefficients(np.clip(s, self.begin, self.end))
+        return self.line.coefficients(self.line.taken(at))
 
 
 def centrodes(
@@ -131,9 +113,9 @@ def centrodes(
     """The centrodes of a link seen from another, by default from ground; the rest as in `coupler_curve`.
 
     >>> from sgkin import centrodes, load_mechanism
-    >>> trammel = centrodes(load_mechanism("elliptic_trammel_slider_input"), "rod", (0.01, 0.02))
-    >>> len(trammel.at_infinity)
-    0
+    >>> trammel = centrodes(load_mechanism("elliptic_trammel_slider_input"), "bar")
+    >>> trammel.fixed(1.5).round(6).tolist()
+    [[1.5, 2.0, 1.0]]
     """
     line = motion_line(mechanism, between, input, on_failure, "centrodes")
     model = line.plan.mechanism

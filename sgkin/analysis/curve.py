@@ -15,20 +15,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from sgkin.analysis.double_points import Crossing, find_crossings
 from sgkin.analysis.interpolant import Function, Interpolant, interpolate
-from sgkin.analysis.motion_line import MotionLine, motion_line
+from sgkin.analysis.motion_line import AlongLine, MotionLine, motion_line
+from sgkin.analysis.special_places import Cusp, DoublePoint, Extreme
 from sgkin.analysis.straight import StraightInterval, find_straight_intervals
-from sgkin.arrays import Floats
+from sgkin.arrays import Booleans, Floats
 from sgkin.conditions.table import left
 from sgkin.errors import InputError, UnknownNameError, brief
-from sgkin.kinematic_plan import KinematicPlan
 from sgkin.model.form import real_numbers
 from sgkin.model.mechanism import Mechanism
+
+if TYPE_CHECKING:
+    from sgkin.kinematic_plan import KinematicPlan
 
 WANTED = np.repeat([1e-14, 1e-13, 1e-12], 2)
 """Accuracy of place and derivatives, as parts of their largest values."""
@@ -44,53 +48,12 @@ STEP = 1e-6
 """A correction by the mechanism itself, as a part of the whole, that is one and not another root."""
 
 
-@dataclass(frozen=True, slots=True)
-class Extreme:
-    """A place of the path that is a `maximum` or `minimum` of x, y, a direction or a distance, beside its neighbours.
-
-    `at`: the input there (along a line of several inputs the part of it); `is_end`: the motion ends there.
-    """
-
-    at: float
-    point: Floats
-    value: float
-    kind: str
-    is_end: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Cusp:
-    """A place at which the point stops and goes back: on its own path, or (`is_cusp`) beside it.
-
-    `tangent` (2,): in which it comes in and leaves, a unit vector away from the tip.
-    """
-
-    at: float
-    point: Floats
-    tangent: Floats
-    is_cusp: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class DoublePoint:
-    """A place through which the path goes twice, at both values of the input, with unit tangents (2, 2).
-
-    `touches`: the tangents are the same line.
-    """
-
-    at: tuple[float, float]
-    point: Floats
-    tangents: Floats
-    touches: bool = False
-
-
 @dataclass(frozen=True)
-class CouplerCurve:
+class CouplerCurve(AlongLine):
     """The path of a point along one input, or along a line of inputs; made by `coupler_curve`. SI units and radians.
 
     Places on it are told by the input `at`: its value from `begin` to `end`, or, with several inputs, the part of the
-    line from 0 to 1. `accuracy` (3,): to which part of their largest values place and both derivatives are known between
-    the places that are refined.
+    line from 0 to 1.
     """
 
     point: str
@@ -103,21 +66,6 @@ class CouplerCurve:
         return f"CouplerCurve of {self.point}{seen} from {self.begin:.6g} to {self.end:.6g}, length {self.length:.6g} m"
 
     @property
-    def mechanism(self) -> Mechanism:
-        """Whose point it is."""
-        return self.line.plan.mechanism
-
-    @property
-    def begin(self) -> float:
-        """The input at which it begins."""
-        return self.line.begin
-
-    @property
-    def end(self) -> float:
-        """The input at which it ends."""
-        return self.line.end
-
-    @property
     def ends_at_dead_points(self) -> tuple[bool, bool]:
         """Whether the motion locks at the begin and at the end."""
         return self.line.locks
@@ -125,7 +73,7 @@ class CouplerCurve:
     @property
     def accuracy(self) -> Floats:
         """Of place, first and second derivative (3,), as parts of their largest values."""
-        return self.path.accuracy.reshape(3, 2).max(axis=1)
+        return np.asarray(self.path.accuracy.reshape(3, 2).max(axis=1))
 
     @cached_property
     def is_closed(self) -> bool:
@@ -152,7 +100,8 @@ class CouplerCurve:
         return _unit(np.where(self._rests(values)[:, None], values[:, 4:], values[:, 2:4]))
 
     def curvature(self, at: ArrayLike) -> Floats:
-        """Curvature (n,) in 1/m, positive where the path turns to the left; infinite at cusps."""
+        """Curvature (n,) in 1/m, positive where the path turns to the left; infinite where the point rests: in cusps,
+        and in turning points, in which it changes its sign."""
         values = self._sample(at)
         rests = self._rests(values)
         speed = np.where(rests, 1.0, np.hypot(values[:, 2], values[:, 3]))
@@ -162,7 +111,7 @@ class CouplerCurve:
         """Centres of the circles that fit the path best (n, 3), in homogeneous coordinates.
 
         (x, y, 1) is a point; where the path is straight it is (u, v, 0), a point at infinity in the direction of a unit
-        vector across the path. At a cusp it is the point itself.
+        vector across the path. Where the point rests it is the point itself.
         """
         values = self._sample(at)
         rests, speed, bend = self._rests(values), np.hypot(values[:, 2], values[:, 3]), _bend(values)
@@ -278,10 +227,10 @@ class CouplerCurve:
         return self.path.integral(lambda v: 0.5 * (v[:, 0] * v[:, 3] - v[:, 1] * v[:, 2]), np.zeros(0))
 
     def straight_intervals(self, tolerance: float, most: int = 5) -> tuple[StraightInterval, ...]:
-        """The longest intervals of the input in which the point stays within a tolerance, in metres, of a straight line.
+        """The longest intervals of the input in which the point stays within a tolerance of a straight line, in metres.
 
-        They do not overlap, and each is longer than those that begin a little earlier or later; the longest comes first,
-        and there are at most so many.
+        They do not overlap, and each is longer than those that begin a little earlier or later; the longest comes
+        first, and there are at most so many.
         """
         if not (isinstance(tolerance, int | float) and 0.0 < tolerance < np.inf):
             raise InputError(f"tolerance is {brief(tolerance)}; give a distance in metres above 0")
@@ -301,16 +250,12 @@ class CouplerCurve:
     def _inputs(self, u: Floats) -> Floats:
         return self.line.along(np.asarray(u))[0]
 
-    def _rests(self, values: Floats) -> Floats:
+    def _rests(self, values: Floats) -> Booleans:
         return np.asarray(np.hypot(values[:, 2], values[:, 3]) <= AT_REST * self._speed)
 
     def _sample(self, at: ArrayLike) -> Floats:
         """p, p′ and p″ by u (n, 6) at inputs, by the mechanism itself; from the interpolant on dead points."""
-        s = np.atleast_1d(real_numbers(at, "at"))
-        slack = CLOSED * self.line.span
-        if s.ndim != 1 or not ((s >= self.begin - slack) & (s <= self.end + slack)).all():
-            raise InputError(f"at is {brief(at)}; give inputs from {self.begin:.6g} to {self.end:.6g}")
-        return self._values(self.line.back(np.clip(s, self.begin, self.end)))
+        return self._values(self.line.back(self.line.taken(at)))
 
     def _values(self, u: Floats) -> Floats:
         exact = _sampler(self.line, self.point, self.relative_to)
@@ -366,7 +311,7 @@ def coupler_curve(
     >>> from sgkin import coupler_curve, load_mechanism
     >>> curve = coupler_curve(load_mechanism("four_bar_crank_rocker"), "coupler.P")
     >>> [round(each.value, 6) for each in curve.extremes("y")]
-    [5.808344, 1.749587]
+    [5.807788, 0.913137]
     """
     line = motion_line(mechanism, between, input, on_failure, "coupler_curve")
     _refuse_still(line.plan.mechanism, point, relative_to)
@@ -417,7 +362,7 @@ def _bend(values: Floats) -> Floats:
 
 
 def _slowing(values: Floats) -> Floats:
-    return np.einsum("ni,ni->n", values[:, 2:4], values[:, 4:])
+    return np.asarray(np.einsum("ni,ni->n", values[:, 2:4], values[:, 4:]))
 
 
 def _unit(vectors: Floats) -> Floats:
@@ -439,4 +384,4 @@ def _direction(direction: str | ArrayLike) -> Floats:
     d = _pair(direction, "direction")
     if not d.any():
         raise InputError("direction is (0, 0); give a vector that has a length")
-    return d / np.hypot(*d)
+    return np.asarray(d / np.hypot(*d))

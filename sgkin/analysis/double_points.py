@@ -1,9 +1,10 @@
 """Where a path crosses itself: by halving its arcs until each pair of them can be decided.
 
-An arc of half width r about its middle has |p′ − p′(middle)| ≤ M r and |p − p(middle) − (u − middle) p′(middle)| ≤ M r²/2,
-where M bounds |p″|. So it lies in a box, and its tangents in a cone. Arcs whose boxes are apart do not meet. An arc whose
-cone is narrower than half a turn does not meet itself, nor does it meet its neighbour if both cones together are. Two
-arcs whose cones have no line in common meet at most once: there, if at all, Newton's method goes. Others are halved.
+With M a bound of |p″|, an arc of half width r about its middle m has |p′ − p′(m)| ≤ M r and
+|p − p(m) − (u − m) p′(m)| ≤ M r²/2. So it lies in a box, and its tangents in a cone. Arcs whose boxes are apart do not
+meet. An arc whose cone is narrower than half a turn does not meet itself, nor does it meet its neighbour if both cones
+together are. Two arcs whose cones have no line in common meet at most once: there, if at all, Newton's method goes.
+Others are halved.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from math import pi
 import numpy as np
 
 from sgkin.analysis.interpolant import Interpolant
-from sgkin.arrays import Floats, Integers
+from sgkin.arrays import Booleans, Floats, Integers
 
 PARTS = 4
 """Arcs of each piece at first."""
@@ -89,7 +90,7 @@ def find_crossings(path: Interpolant, closed: bool, tips: Floats) -> tuple[tuple
     return _distinct(found, path, closed), False
 
 
-def _neighbours(arcs: Arcs, first: Integers, second: Integers, closed: bool) -> Floats:
+def _neighbours(arcs: Arcs, first: Integers, second: Integers, closed: bool) -> Booleans:
     """Whether pairs share an end."""
     begin, end = arcs.path.breaks[0], arcs.path.breaks[-1]
     shared = (arcs.high[first] == arcs.low[second]) | (arcs.high[second] == arcs.low[first])
@@ -101,7 +102,7 @@ def _neighbours(arcs: Arcs, first: Integers, second: Integers, closed: bool) -> 
 
 def _angle_between(arcs: Arcs, first: Integers, second: Integers) -> Floats:
     turn = np.abs(arcs.heading[first] - arcs.heading[second]) % (2.0 * pi)
-    return np.minimum(turn, 2.0 * pi - turn)
+    return np.asarray(np.minimum(turn, 2.0 * pi - turn))
 
 
 def _undecided(arcs: Arcs, first: Integers, second: Integers, closed: bool) -> tuple[Integers, Integers]:
@@ -114,13 +115,13 @@ def _undecided(arcs: Arcs, first: Integers, second: Integers, closed: bool) -> t
     return first[left], second[left]
 
 
-def _meet_once(arcs: Arcs, first: Integers, second: Integers, closed: bool) -> Floats:
+def _meet_once(arcs: Arcs, first: Integers, second: Integers, closed: bool) -> Booleans:
     """The pairs whose cones are narrow and have no line in common."""
     turn = _angle_between(arcs, first, second)
     cones = arcs.cone[first] + arcs.cone[second]
     narrow = np.maximum(arcs.cone[first], arcs.cone[second]) < NARROW
     clear = np.minimum(turn, pi - turn) > cones
-    return narrow & clear & (first != second) & ~_neighbours(arcs, first, second, closed)
+    return np.asarray(narrow & clear & (first != second) & ~_neighbours(arcs, first, second, closed))
 
 
 def _newton(arcs: Arcs, first: Integers, second: Integers) -> list[Crossing]:
@@ -168,7 +169,7 @@ def _cross(one: Floats, other: Floats) -> Floats:
 
 
 def _dot(one: Floats, other: Floats) -> Floats:
-    return np.einsum("ni,ni->n", one, other)
+    return np.asarray(np.einsum("ni,ni->n", one, other))
 
 
 def _halve(arcs: Arcs, first: Integers, second: Integers) -> tuple[Arcs, Integers, Integers]:

@@ -1,9 +1,9 @@
 """A function to rounding: piecewise polynomials through its values, of which all roots can be found.
 
 A motion is analytic between dead points. On each piece it is a sum of Chebyshev polynomials through its values at
-their zeros; pieces are halved until the last terms are as small as rounding. Roots of what is formed from such a function
-are eigenvalues of the colleague matrix of each piece, so that none is missed; see L. N. Trefethen, Approximation Theory
-and Approximation Practice (2013), chapters 3, 8 and 18.
+their zeros; pieces are halved until the last terms are as small as rounding. Roots of what is formed from such a
+function are eigenvalues of the colleague matrix of each piece, so that none is missed; see L. N. Trefethen,
+Approximation Theory and Approximation Practice (2013), chapters 3, 8 and 18.
 """
 
 from __future__ import annotations
@@ -79,9 +79,9 @@ class Interpolant:
         return Interpolant(self.breaks, slopes, self.accuracy)
 
     def derived_at(self, ends: tuple[bool, bool], groups: int) -> Interpolant:
-        """The same with values that are derivatives, each group that of the one before it, formed from the first of them.
+        """The same with each group of values but the first formed anew, as the derivative of the group before it.
 
-        On the pieces at the begin and at the end, where these are better known than their derivatives.
+        On the pieces at the begin and at the end, where the first group is known better than the others.
         """
         terms, slopes, count = self.terms.copy(), self, self.terms.shape[2] // groups
         for group in range(1, groups):
@@ -170,8 +170,8 @@ def interpolate(
     """The interpolant of a function from begin to end.
 
     sample: the values (n, k) at ascending places (n,). scales: sizes (k,) from which accuracy is counted, of all values
-    so far. wanted (k,): the accuracy to reach, unless errors of the values themselves are larger. kept_wide: whether the
-    pieces at the begin and at the end stay wide, since values are uncertain very near to it.
+    so far. wanted (k,): the accuracy to reach, unless errors of the values themselves are larger. kept_wide: whether
+    the pieces at the begin and at the end stay wide, since values are uncertain very near to it.
     """
     transform, places = _to_terms(NODES), 0.5 * (1.0 + nodes(NODES))
     edges = np.linspace(begin, end, FIRST_PIECES + 1)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import pi
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -17,11 +18,13 @@ from numpy.typing import ArrayLike
 from sgkin.arrays import Floats, Integers
 from sgkin.coefficients import Coefficients
 from sgkin.errors import InputError, UnknownNameError, brief
-from sgkin.kinematic_plan import KinematicPlan
 from sgkin.model.form import real_numbers
 from sgkin.model.mechanism import Mechanism
 from sgkin.motion import Motion
 from sgkin.solving import make_plan, motion_laws, one_cycle, solve
+
+if TYPE_CHECKING:
+    from sgkin.kinematic_plan import KinematicPlan
 
 SEARCH_STEPS = 64
 """Steps in which the motion is followed to its ends; dead points between them are found."""
@@ -52,6 +55,14 @@ class MotionLine:
     def inputs(self, s: ArrayLike) -> Floats:
         """The inputs (n, f) at values of s (n,)."""
         return self.origin + np.atleast_1d(np.asarray(s, dtype=np.float64))[:, None] * self.direction
+
+    def taken(self, at: ArrayLike) -> Floats:
+        """Values of s (n,) as they are given, if they lie on the line; a little beyond its ends they are those."""
+        s = np.atleast_1d(real_numbers(at, "at"))
+        slack = AT_END * self.span
+        if s.ndim != 1 or not ((s >= self.begin - slack) & (s <= self.end + slack)).all():
+            raise InputError(f"at is {brief(at)}; give inputs from {self.begin:.6g} to {self.end:.6g}")
+        return np.clip(s, self.begin, self.end)
 
     def limits(self) -> tuple[float, float]:
         """From where to where u goes."""
@@ -143,6 +154,27 @@ class MotionLine:
         return stopped, True
 
 
+class AlongLine:
+    """Something that was found along a line of inputs."""
+
+    line: MotionLine
+
+    @property
+    def mechanism(self) -> Mechanism:
+        """The mechanism that moves."""
+        return self.line.plan.mechanism
+
+    @property
+    def begin(self) -> float:
+        """The input at which it begins."""
+        return self.line.begin
+
+    @property
+    def end(self) -> float:
+        """The input at which it ends."""
+        return self.line.end
+
+
 def motion_line(
     mechanism: Mechanism | KinematicPlan, between: ArrayLike | None, input: str | None, on_failure: str, who: str
 ) -> MotionLine:
@@ -150,6 +182,8 @@ def motion_line(
 
     input: the one that moves, where there are several; the others stay as they are in the initial configuration.
     """
+    from sgkin.kinematic_plan import KinematicPlan
+
     if not isinstance(mechanism, Mechanism | KinematicPlan):
         raise InputError(f"{who} needs a mechanism or a plan, found {brief(mechanism)}; use load_mechanism(name) first")
     if on_failure not in ("raise", "return"):
@@ -168,9 +202,11 @@ def motion_line(
             f"{plan.mechanism.name} has the inputs {', '.join(names)}; say with `input` which one moves, or give as "
             f"`between` two sets of {len(names)} inputs"
         )
-    line = _of_one(plan, input or names[0], ends)
+    name = input or names[0]
+    line = _of_one(plan, name, ends)
     found = line.to_dead_points(on_failure)
-    if ends is None and found.end < line.end and found.begin == line.anchor:  # no whole turn: the other end is behind
+    is_turn = plan.mechanism.input_quantity(name) == "angle" and abs(line.span - 2.0 * pi) < 1e-9
+    if ends is None and is_turn and found.end < line.end and found.begin == line.anchor:  # the other end lies behind
         return replace(line, begin=line.end - 4.0 * pi).to_dead_points(on_failure)
     return found
 
@@ -202,7 +238,7 @@ def _of_one(plan: KinematicPlan, name: str, ends: Floats | None) -> MotionLine:
 
 
 def one_cycle_of(mechanism: Mechanism, name: str) -> tuple[float, float]:
-    """From where to where an input goes in one cycle: the range that the file states, a turn, or what its law covers."""
+    """From where to where an input goes in one cycle: the range of the file, a turn, or what its law covers."""
     if name in mechanism.expected.range:
         low, high = sorted(mechanism.expected.range[name])
         return low, high

@@ -1,9 +1,9 @@
 """Straight intervals: how far a path stays within a tolerance of a straight line.
 
 The width w(s, t) of the path from s to t is that of the narrowest strip that holds it; it grows with the interval. A
-strip is narrowest where it has two contacts with the path on one side and between them one on the other; contacts are ends
-of the path, or places at which it is parallel to the strip. From a beginning s the path can be followed to t(s), where
-w = 2 × the tolerance; intervals of which t(s) − s is largest beside their neighbours are the straight ones.
+strip is narrowest where it has two contacts with the path on one side and between them one on the other; contacts are
+ends of the path, or places at which it is parallel to the strip. From a beginning s the path can be followed to t(s),
+where w = 2 × the tolerance; intervals of which t(s) − s is largest beside their neighbours are the straight ones.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ FINEST = 1e-13
 class StraightInterval:
     """From `begin` to `end` of the input the point stays within `deviation`, in metres, of a straight line.
 
-    The line goes through `point` in the `direction` of a unit vector; `distance`: how far apart, in metres, the ends are.
+    The line goes through `point` in the `direction` of a unit vector; `distance`: how far the ends are apart, in m.
     On a closed path `end` may lie beyond that of the path, which goes on from its beginning.
     """
 
@@ -71,10 +71,11 @@ class Straightness:
     def strip(self, begin: float, end: float) -> Strip:
         """The narrowest strip from a begin to an end of the input.
 
-        By exchange, as Remez fits polynomials: the narrowest strip of samples, then with the places at which the path is
-        parallel to it, until it stays.
+        By exchange, as Remez fits polynomials: the narrowest strip of samples, then with the places at which the path
+        is parallel to it, until it stays.
         """
-        u = np.linspace(*self.back(np.array([begin, end])), SAMPLES)
+        low, high = self.back(np.array([begin, end])).tolist()
+        u = np.linspace(low, high, SAMPLES)
         values = self.values(u)
         samples, turns, width = values[:, :2], np.zeros(0, dtype=np.int64), 0.0
         places = samples

@@ -120,7 +120,7 @@ def find_zeros(
                 if not signs[place]:
                     before, after = function(np.array([x - ASIDE, x + ASIDE])).tolist()
                     zeros.append(Zero(x, touches=before * after > 0.0))
-        for place in np.flatnonzero(signs[:-1] * signs[1:] < 0.0):
+        for place in np.flatnonzero(signs[:-1] * signs[1:] < 0.0).tolist():
             zeros.append(Zero(_crossing(function, pieces, number, float(ends[place]), float(ends[place + 1]))))
     return _distinct(zeros, NARROWEST * (high - low))
 
@@ -152,8 +152,8 @@ def _crossing(function: Function, pieces: Pieces, number: int, low: float, high:
 
 
 def _extreme(function: Function, x: float, low: float, high: float) -> float:
-    """An extreme next to zero, located by the function itself, where that brings it nearer to zero: its differences have
-    all their digits there, unless it is noisy."""
+    """An extreme next to zero, located by the function itself, where that brings it nearer to zero: differences have all
+    their digits there, unless the function is noisy."""
     for aside in (10.0 * ASIDE, ASIDE):
         if not low + 2.0 * aside < x < high - 2.0 * aside:
             return x

@@ -88,8 +88,9 @@ def as_text(found: dict[str, Any]) -> str:
     begin, end = found["between"]
     locks = [name for name, lock in zip(("begins", "ends"), found["dead_points"], strict=True) if lock]
     shape = "closed" if found["closed"] else "open"
+    path = f"path of {found['point']} seen from {found['seen_from']}"
     lines = [
-        f"{found['name']}: path of {found['point']} seen from {found['seen_from']}, {begin:.6g} to {end:.6g} {unit}, {shape}"
+        f"{found['name']}: {path}, {begin:.6g} to {end:.6g} {unit}, {shape}"
         + (f"; it {' and '.join(locks)} at a dead point" if locks else ""),
         f"length {found['length']:.9g} {length}"
         + ("" if found["area"] is None else f", area {found['area']:.9g} {length}²")

@@ -29,7 +29,7 @@ def plot_centrodes(
 ) -> Axes:
     """Draw both centrodes and the mechanism at an input, by default the first, and return the axes.
 
-    They are drawn in the ground frame, as they lie there; inflection_circle: whether that of the moving link is drawn too.
+    They are drawn as they lie in the ground frame. inflection_circle: whether that of the moving link is drawn too.
     """
     if not isinstance(centrodes, Centrodes):
         raise InputError(f"centrodes are needed, found {brief(centrodes)}; centrodes(mechanism, link) gives them")

@@ -44,8 +44,8 @@ def plot_curve_features(
 ) -> Axes:
     """Draw a coupler curve in the mechanism's unit of length with all that is special on it, and return the axes.
 
-    straight: intervals that `curve.straight_intervals` gave, drawn thick. mechanism: whether it is drawn too, as it is at
-    the beginning, by default unless it would hide a small curve; of one that is seen from another link it never is.
+    straight: intervals that `curve.straight_intervals` gave, drawn thick. mechanism: whether it is drawn too, as it is
+    at the beginning, by default unless it would hide a small curve; of one seen from another link it never is.
     """
     if not isinstance(curve, CouplerCurve):
         raise InputError(f"a coupler curve is needed, found {brief(curve)}; coupler_curve(mechanism, point) gives one")

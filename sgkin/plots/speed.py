@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def plot_speed(motion: Motion, point: str, *, ax: Axes | None = None, step: int | None = 0) -> Axes:
-    """Draw the path of a point, written `link.point`, coloured by its speed |v|, and return the axes.
+    """Draw the path of a point, written `link.point`, coloured by its speed, and return the axes.
 
     step: the mechanism is drawn there too, unless it is None. Fastest and slowest step are marked.
     """

@@ -12,7 +12,7 @@ from sgkin import ConstantSpeed, InitialConfiguration, Link, LinkAngleDriver, Me
 
 @dataclass(frozen=True)
 class FourBar:
-    """Pivots and pins A0 A B B0 and the coupler point P; `turning` is the link that makes full turns, `angle` its input."""
+    """Pivots and pins A0 A B B0 and the coupler point P; `turning` is the link that makes full turns."""
 
     a0: complex
     a: complex
@@ -66,7 +66,7 @@ class FourBar:
 
 
 def crank_rockers(seed: int) -> Iterator[FourBar]:
-    """Random crank-rockers well inside Grashof's law, in a random configuration, with coupler points near the coupler."""
+    """Random crank-rockers well inside Grashof's law, somewhere on their way, with points near the coupler."""
     rng = np.random.default_rng(seed)
     while True:
         crank, coupler, rocker, ground = rng.uniform(1.0, 4.0, 4) * (0.5, 1.0, 1.0, 1.0)

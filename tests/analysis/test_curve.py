@@ -18,6 +18,7 @@ from sgkin import (
     make_plan,
     solve,
 )
+from sgkin.kinematic_plan import KinematicPlan
 from tests.analysis.coupler_points import FourBar, crank_rockers
 
 
@@ -40,7 +41,7 @@ def test_a_crank_draws_a_circle() -> None:
 
 
 def test_half_an_ellipse_between_dead_points() -> None:
-    """The trammel locks at both ends of the guide; between them its point draws half an ellipse, semi-axes 1 and 3.5."""
+    """The trammel locks at both ends of the guide; between them its point draws half an ellipse, axes 1 and 3.5."""
     trammel = load_mechanism("elliptic_trammel_slider_input")
     with pytest.raises(MotionError, match="dead point"):
         coupler_curve(trammel, "bar.P", (-3.0, 3.0))
@@ -88,7 +89,7 @@ def lemniscate() -> FourBar:
 
 
 def test_lemniscate_through_change_points() -> None:
-    """|P − F₁| |P − F₂| = 1: its length is Γ(1/4)² / √π, each loop has the area 1, and it crosses itself at a right angle."""
+    """|P − F₁| |P − F₂| = 1: its length is Γ(1/4)² / √π, both loops have one area, and cross at a right angle."""
     curve = coupler_curve(lemniscate().mechanism(), "coupler.P")
     x, y = curve.position(np.linspace(curve.begin, curve.end, 40)).T
     np.testing.assert_allclose(np.hypot(x - 1.0, y) * np.hypot(x + 1.0, y), 1.0, atol=1e-9)
@@ -158,13 +159,13 @@ def test_seen_from_another_link() -> None:
 def test_along_a_line_of_two_inputs() -> None:
     plan = make_plan(load_mechanism("five_bar_2dof"))
     start = plan.initial_inputs
-    curve = coupler_curve(plan, "rod1.C", [start, start + [0.4, -0.3]])
+    curve = coupler_curve(plan, "rod1.C", [start, start + np.array([0.4, -0.3])])
     assert (curve.begin, curve.end) == (0.0, 1.0)
     there = solve(plan, inputs=curve.line.inputs([0.3])).position("rod1.C")
     np.testing.assert_allclose(curve.position(0.3), there, atol=1e-14)
     one = coupler_curve(plan, "rod1.C", (start[0], start[0] + 0.2), input=plan.input_names[0])
     np.testing.assert_allclose(
-        one.position(one.end)[0], solve(plan, inputs=[start + [0.2, 0.0]]).position("rod1.C")[0], atol=1e-14
+        one.position(one.end)[0], solve(plan, inputs=[start + np.array([0.2, 0.0])]).position("rod1.C")[0], atol=1e-14
     )
 
 
@@ -174,28 +175,26 @@ def test_order_of_inputs_does_not_matter() -> None:
     np.testing.assert_array_equal(curve.position(at), np.concatenate([curve.position(each) for each in at]))
 
 
-def test_the_whole_library_has_curves() -> None:
-    """Every point of every mechanism that moves gives a curve or a sentence."""
-    for name in (
-        "jansen_leg",
-        "class_III_triad_on_crank",
-        "scotch_yoke",
-        "planetary_ring_fixed",
-        "landing_gear_by_piston",
-    ):
-        plan = make_plan(load_mechanism(name))
-        moving = 0
-        for link in plan.mechanism.links:
-            for point in link.points:
-                try:
-                    curve = coupler_curve(plan, f"{link.name}.{point}")
-                except InputError as error:
-                    assert "move" in str(error)
-                    continue
-                moving += 1
-                assert curve.accuracy[0] < 1e-12
-                assert curve.length > 0.0
-        assert moving
+@pytest.mark.parametrize(
+    "name",
+    ["jansen_leg", "class_III_triad_on_crank", "scotch_yoke", "planetary_ring_fixed", "landing_gear_by_piston"],
+)
+def test_points_of_other_groups(name: str) -> None:
+    """Every point that moves has a curve, known to rounding; its places are those of the motion."""
+    plan = make_plan(load_mechanism(name))
+    ends = coupler_curve(plan, _moving_points(plan)[0]).line
+    motion = solve(plan, inputs=ends.inputs(np.linspace(ends.anchor, ends.end, 9)))
+    for point in _moving_points(plan):
+        curve = coupler_curve(plan, point)
+        assert curve.accuracy[0] < 1e-12
+        assert curve.length > 0.0
+        np.testing.assert_allclose(curve.path(motion.inputs[:, 0])[:, :2], motion.position(point), atol=1e-12)
+
+
+def _moving_points(plan: KinematicPlan) -> list[str]:
+    motion = solve(plan)
+    points = [f"{link.name}.{point}" for link in plan.mechanism.links for point in link.points]
+    return [point for point in points if np.ptp(motion.position(point), axis=0).max() > 1e-9]
 
 
 @pytest.mark.parametrize(
@@ -232,7 +231,7 @@ def test_bad_questions() -> None:
         (lambda: curve.straight_intervals(0.0), "give a distance in metres above 0"),
         (lambda: curve.straight_intervals(0.1, most=0), "give a whole number from 1 on"),
     ):
-        with pytest.raises(SgkinError, match=".") as error:
+        with pytest.raises(SgkinError) as error:
             ask()
         assert sentence in str(error.value)
 

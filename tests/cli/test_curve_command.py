@@ -40,7 +40,7 @@ def test_dead_points_and_turning_points_are_told(sgkin: Callable[..., Any]) -> N
         ("four_bar_crank_rocker", "--curve", "coupler.C", "--seen-from", "crank"),
         ("stephenson_link_motion_fixed_cutoff", "--curve", "link.C1"),
         ("four_bar_crank_rocker", "--centrodes", "coupler"),
-        ("five_bar_2dof", "--centrodes", "rod1", "--moving", "motor1"),
+        ("five_bar_2dof", "--centrodes", "rod1", "--moving", "motor_A"),
         ("jansen_leg", "--speed", "foot_triangle.foot"),
     ],
 )
