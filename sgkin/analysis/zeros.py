@@ -152,8 +152,8 @@ def _crossing(function: Function, pieces: Pieces, number: int, low: float, high:
 
 
 def _extreme(function: Function, x: float, low: float, high: float) -> float:
-    """An extreme next to zero, located by the function itself, where that brings it nearer to zero: differences have all
-    their digits there, unless the function is noisy."""
+    """An extreme next to zero, located by the function itself, where that brings it nearer to zero: differences have
+    all their digits there, unless the function is noisy."""
     for aside in (10.0 * ASIDE, ASIDE):
         if not low + 2.0 * aside < x < high - 2.0 * aside:
             return x
