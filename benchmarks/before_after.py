@@ -24,7 +24,7 @@ from benchmarks.states import ROOT, Fresh, State, earlier_state, is_revision
 from benchmarks.task_server import Failed
 from benchmarks.tasks import TASKS
 from benchmarks.timing import Times, compare_samples, one_core
-from sgkin.cli.progress import ProgressBar
+from sgkin.progress import ProgressBar
 
 PAIRS, ROUNDS = 3, 7
 """Pairs of processes, and rounds of each."""

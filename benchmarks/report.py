@@ -18,7 +18,7 @@ from typing import Any
 
 from benchmarks import timing
 from benchmarks.timing import one_core, processor
-from sgkin.cli.progress import ProgressBar
+from sgkin.progress import ProgressBar
 
 PACKAGES = (
     "numpy",

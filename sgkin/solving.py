@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager
 from itertools import islice
 from sys import float_info
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -17,6 +18,7 @@ from sgkin.kernels.limits import LARGEST, LARGEST_ACCELERATION
 from sgkin.model.form import real_numbers, too_large
 from sgkin.model.mechanism import Mechanism
 from sgkin.motion import Driven, Motion
+from sgkin.progress import Progress, telling, waiting
 
 if TYPE_CHECKING:
     from sgkin.global_solver.start import Start
@@ -27,6 +29,8 @@ METHODS = ("groups", "global-sparse", "global-dense")
 COORDINATES = ("mixed", "reference-point")
 CYCLE_STEPS = 360
 """Steps of a motion over one cycle, where the user says nothing else."""
+LONG, LONG_GLOBAL = 1_000_000, 10_000
+"""Steps of links from which on a motion may take so long that progress is told, by groups and by other methods."""
 
 
 def make_plan(mechanism: Mechanism) -> KinematicPlan:
@@ -38,7 +42,7 @@ def make_plan(mechanism: Mechanism) -> KinematicPlan:
     from sgkin.kinematic_plan import make_plan
     from sgkin.structure.garbage_collection import collection_paused
 
-    with collection_paused():
+    with collection_paused(), waiting("making a plan"):
         return make_plan(mechanism)
 
 
@@ -55,7 +59,7 @@ def solve(
     coefficients: bool = False,
     on_failure: str = "raise",
     check: str | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | Literal[False] | None = None,
 ) -> Motion:
     """Solve the motion of a mechanism, group by group or as a whole.
 
@@ -69,7 +73,7 @@ def solve(
     whether velocity coefficients and their gradients are kept too. on_failure: "raise" raises a `MotionError` that
     carries the motion so far where the mechanism comes to a dead point; "return" returns it. check: "global" solves the
     whole mechanism too and raises a `DisagreementError` where the two differ. progress: called with the number of steps
-    done and of all.
+    done and of all; by default a bar is drawn of what takes long, on a terminal and in a notebook, with False none.
 
     >>> import numpy as np
     >>> from sgkin import load_mechanism, solve
@@ -88,7 +92,7 @@ def solve(
         _choose("check", check, ("global",))
         if method != "groups":
             raise InputError(f"check compares the groups with the whole mechanism; leave method={method!r} out")
-    if progress is not None:
+    if progress is not None and progress is not False:
         _refuse_progress(progress)
     if times is None and inputs is None and input_rates is None and input_accelerations is None:
         times = one_cycle(mechanism if isinstance(mechanism, Mechanism) else mechanism.mechanism)
@@ -99,15 +103,26 @@ def solve(
         plan = mechanism if isinstance(mechanism, KinematicPlan) else make_plan(mechanism)
         drive, kept = _drive(plan.mechanism, *given), _outputs_of_plan(plan, outputs)
         if check is not None:
-            motion = _checked_motion(plan, drive, kept, coefficients, coordinates)
+            with _telling(progress, drive, plan.links, "global") as tell:
+                motion = _checked_motion(plan, drive, kept, coefficients, coordinates, tell)
             if motion.is_complete or on_failure == "return":
                 return motion
-        return run_motion(plan, drive, kept, on_failure, progress, coefficients)
+        with _telling(progress, drive, plan.links, method) as tell:
+            return run_motion(plan, drive, kept, on_failure, tell, coefficients)
     from sgkin.global_solver.march_motion import GlobalRun, run_global
 
     run = GlobalRun(global_start(mechanism), method == "global-dense", coordinates)
     drive, kept = _drive(run.mechanism, *given), _outputs(run.mechanism, outputs)
-    return run_global(run, drive, kept, on_failure, progress, coefficients)
+    with _telling(progress, drive, run.mechanism.links, method) as tell:
+        return run_global(run, drive, kept, on_failure, tell, coefficients)
+
+
+def _telling(
+    progress: Progress | Literal[False] | None, drive: Driven, links: Sequence[Any], method: str
+) -> AbstractContextManager[Progress | None]:
+    """Whom to tell of the steps done."""
+    is_long = len(drive.inputs) * len(links) > (LONG if method == "groups" else LONG_GLOBAL)
+    return telling(progress, "solving", "steps", is_long)
 
 
 def one_cycle(mechanism: Mechanism) -> Floats:
@@ -157,7 +172,12 @@ def global_start(mechanism: Mechanism | KinematicPlan) -> Start:
 
 
 def _checked_motion(
-    plan: KinematicPlan, drive: Driven, outputs: tuple[str, ...], coefficients: bool, coordinates: str
+    plan: KinematicPlan,
+    drive: Driven,
+    outputs: tuple[str, ...],
+    coefficients: bool,
+    coordinates: str,
+    progress: Progress | None,
 ) -> Motion:
     """The motion by groups, as far as it goes; raises where that of the whole mechanism is another."""
     from sgkin.global_solver.comparison import refuse_disagreement
@@ -166,7 +186,7 @@ def _checked_motion(
 
     run = GlobalRun(global_start(plan), False, coordinates)
     motion = run_motion(plan, drive, outputs, "return", None, coefficients)
-    other = run_global(run, drive, outputs, "return", None, coefficients)
+    other = run_global(run, drive, outputs, "return", progress, coefficients)
     refuse_disagreement(motion, other, run.quality)
     return motion
 
@@ -243,7 +263,8 @@ def assembly_modes(
     z = plan.initial_inputs if inputs is None else plan.taken_inputs(inputs)
     _refuse_negative_distances(plan.mechanism, z[None])
     assembler = Assembler(plan, z)
-    modes = tuple(islice(assemblies(assembler), limit + 1))
+    with waiting("looking for assembly modes"):
+        modes = tuple(islice(assemblies(assembler), limit + 1))
     if len(modes) > limit:
         raise TooManyModesError(plan.mechanism.name, limit)
     counts = [

@@ -5,8 +5,8 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from sgkin.cli.motion_options import add_mechanism, add_motion_options, check_output, finish, reached, solve_motion
-from sgkin.cli.progress import ProgressBar
 from sgkin.model.mechanism_file import load_mechanism
+from sgkin.progress import waiting
 
 NAME = "animate"
 HELP = "Write a mechanism in motion to a .gif, .mp4, .html or .svg file."
@@ -36,9 +36,7 @@ def run(options: Namespace) -> None:
 
     path = check_output(options.output)
     motion, ended = solve_motion(load_mechanism(options.mechanism), options)
-    with ProgressBar("pictures") as progress:
-        animate_motion(
-            motion, path, points=options.points, seconds=options.seconds, rate=options.rate, progress=progress
-        )
+    with waiting("painting"):
+        animate_motion(motion, path, points=options.points, seconds=options.seconds, rate=options.rate)
     print(f"wrote {path}{reached(ended)}")
     finish(ended)

@@ -12,6 +12,7 @@ from sgkin.cli.motion_options import add_mechanism
 from sgkin.errors import InputError
 from sgkin.model.duration import default_duration
 from sgkin.model.mechanism_file import load_mechanism
+from sgkin.progress import waiting
 
 NAME = "check"
 HELP = "Solve a mechanism by groups and as a whole, and show how far the two answers differ."
@@ -34,9 +35,11 @@ def run(options: Namespace) -> None:
     mechanism = load_mechanism(options.mechanism)
     until, reason = default_duration(mechanism)
     times = np.linspace(0.0, until, options.steps + 1)
-    plan = make_plan(mechanism)
-    motion = solve(plan, times, coefficients=True)
-    report = report_on(global_start(plan), Driven(times, *motion_laws(mechanism, times)), motion)
+    with waiting("solving"):
+        plan = make_plan(mechanism)
+        motion = solve(plan, times, coefficients=True)
+    with waiting("solving the whole mechanism"):
+        report = report_on(global_start(plan), Driven(times, *motion_laws(mechanism, times)), motion)
     if options.json:
         print(dumps(asdict(report), indent=2, ensure_ascii=False, allow_nan=False))
         return

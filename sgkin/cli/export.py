@@ -12,6 +12,7 @@ from sgkin.model.mechanism import Mechanism
 from sgkin.model.mechanism_file import load_mechanism
 from sgkin.model.mechanism_writer import save_mechanism
 from sgkin.motion import Motion
+from sgkin.progress import waiting
 
 NAME = "export"
 HELP = "Write a mechanism as .toml or .json, its links as .svg or .dxf to be cut, or its motion as .csv."
@@ -49,7 +50,8 @@ def run(options: Namespace) -> None:
         save_mechanism(mechanism, path)
     elif ending == "csv":
         motion, ended = solve_motion(mechanism, options, outputs=options.points)
-        motion.to_csv(path)
+        with waiting("writing"):
+            motion.to_csv(path)
         description = reached(ended)
     else:
         ended = _cut(mechanism, path, options)

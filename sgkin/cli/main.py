@@ -1,58 +1,40 @@
-"""The command `sgkin`."""
+"""The command `sgkin`.
+
+What it needs is imported inside: the user may stop the program while it is still being imported.
+"""
 
 from __future__ import annotations
 
 import os
 import sys
-from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Sequence
-from textwrap import fill
+from typing import TYPE_CHECKING
 
-from sgkin import __version__
-from sgkin.cli import (
-    animate,
-    check,
-    curve,
-    export,
-    inputs,
-    listing,
-    modes,
-    motion_range,
-    new,
-    plot,
-    quality,
-    report,
-    solve,
-    structure,
-    view,
-)
-from sgkin.errors import SgkinError
+if TYPE_CHECKING:
+    from argparse import ArgumentParser
 
 COMMANDS = (
-    listing,
-    structure,
-    inputs,
-    solve,
-    check,
-    modes,
-    motion_range,
-    quality,
-    curve,
-    report,
-    plot,
-    view,
-    animate,
-    export,
-    new,
+    *("listing", "structure", "inputs", "solve", "check", "modes", "motion_range", "quality", "curve", "report"),
+    *("plot", "view", "animate", "export", "new"),
 )
+"""The modules of the commands, in this room."""
+STOPPED = 130
+"""What a program returns by custom when the user has stopped it."""
 
 
 def make_parser() -> ArgumentParser:
     """The parser of the whole command line; each command declares its own part."""
+    from argparse import ArgumentParser, RawDescriptionHelpFormatter
+    from importlib import import_module
+    from textwrap import fill
+
+    from sgkin import __version__
+
     parser = ArgumentParser(prog="sgkin", description="Kinematics of linkages by their structural groups.")
     parser.add_argument("--version", action="version", version=f"sgkin {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for module in COMMANDS:
+    for command in COMMANDS:
+        module = import_module(f"sgkin.cli.{command}")
         part = commands.add_parser(
             module.NAME,
             help=module.HELP,
@@ -67,18 +49,32 @@ def make_parser() -> ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; 0 if it succeeded, 2 if the user has to change something, 130 if the user stopped it."""
-    options = make_parser().parse_args(arguments)
     try:
-        options.run(options)
-        sys.stdout.flush()
-    except SgkinError as error:
-        print(f"sgkin: {error}", file=sys.stderr)
-        return 2
-    except BrokenPipeError:  # the reader, such as `head`, has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        from sgkin.errors import SgkinError
+
+        try:
+            _run(arguments)
+        except SgkinError as error:
+            return _failed(str(error))
+        except BrokenPipeError:  # the reader, such as `head`, has seen enough
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        except OSError as error:
+            return _failed(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     except KeyboardInterrupt:
-        return 130
-    except OSError as error:
-        print(f"sgkin: {error.filename}: {error.strerror}" if error.filename else f"sgkin: {error}", file=sys.stderr)
-        return 2
+        return STOPPED
     return 0
+
+
+def _run(arguments: Sequence[str] | None) -> None:
+    from sgkin.progress import waiting
+
+    with waiting("starting"):
+        parser = make_parser()
+    options = parser.parse_args(arguments)
+    options.run(options)
+    sys.stdout.flush()
+
+
+def _failed(sentence: str) -> int:
+    print(f"sgkin: {sentence}", file=sys.stderr)
+    return 2

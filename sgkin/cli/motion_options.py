@@ -10,11 +10,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from sgkin.cli.progress import ProgressBar
 from sgkin.errors import InputError, MotionError, PictureError, UnknownNameError
 from sgkin.model.duration import default_duration
 from sgkin.model.mechanism import Mechanism
 from sgkin.motion import Motion
+from sgkin.progress import waiting
 from sgkin.solving import CYCLE_STEPS, solve
 
 WAY = 90
@@ -67,8 +67,8 @@ def solve_motion(
     """
     times, _ = motion_times(mechanism, options)
     try:
-        with ProgressBar("steps") as progress:
-            return solve(mechanism, times, outputs=outputs, progress=progress, coefficients=coefficients), None
+        with waiting("solving"):
+            return solve(mechanism, times, outputs=outputs, coefficients=coefficients), None
     except MotionError as error:
         if not error.motion.steps:
             raise

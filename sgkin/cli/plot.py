@@ -24,6 +24,7 @@ from sgkin.cli.motion_options import (
 from sgkin.errors import InputError, MotionError
 from sgkin.model.mechanism import Mechanism
 from sgkin.model.mechanism_file import load_mechanism
+from sgkin.progress import waiting
 
 NAME = "plot"
 HELP = "Draw a mechanism, the paths of its points, curves of its motion, or its structure."
@@ -71,8 +72,9 @@ def run(options: Namespace) -> None:
     if given_curve_options(options) and not (options.curve or options.centrodes):
         raise InputError(f"{given_curve_options(options)} belongs to --curve and --centrodes; name a point or a link")
     options.quantity = options.quantity or "position"
-    picture = _Picture(mechanism, options)
-    save_picture(picture.draw, path, picture.size)
+    with waiting("drawing"):
+        picture = _Picture(mechanism, options)
+        save_picture(picture.draw, path, picture.size)
     print(f"wrote {path}: {picture.description}")
     finish(picture.ended)
 

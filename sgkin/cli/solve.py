@@ -21,6 +21,7 @@ from sgkin.cli.table import chosen_rows, motion_table
 from sgkin.model.mechanism import Mechanism
 from sgkin.model.mechanism_file import load_mechanism
 from sgkin.motion import Motion
+from sgkin.progress import waiting
 
 if TYPE_CHECKING:
     from sgkin.analysis.transmission import TransmissionAngle
@@ -72,12 +73,14 @@ def show(motion: Motion, description: str, options: Namespace) -> None:
     from sgkin.analysis.transmission import transmission_angle
 
     units = motion.mechanism.units
-    angles = [transmission_angle(motion, joint) for joint in options.transmission_angle]
-    more = angle_columns(angles, units.factor("angle")) | motion.speed_columns(options.speed, units=True)
-    if options.output is not None:
-        motion.to_csv(options.output, more)
+    with waiting("writing"):
+        angles = [transmission_angle(motion, joint) for joint in options.transmission_angle]
+        more = angle_columns(angles, units.factor("angle")) | motion.speed_columns(options.speed, units=True)
+        if options.output is not None:
+            motion.to_csv(options.output, more)
+        json = dumps(as_json(motion, more)) if options.json else ""
     if options.json:
-        print(dumps(as_json(motion, more)))
+        print(json)
     elif options.output is not None:
         print(f"wrote {options.output}: {description}; in {units.length}, {units.angle} and s")
     else:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from time import monotonic
 from typing import Any
 
 import numpy as np
@@ -32,8 +33,8 @@ from sgkin.kernels.continuation import (
 from sgkin.limit import AGREED, DISAGREED, DISTANCES, SIDE_STEPS, WEIGHTS, disagreement
 from sgkin.whole_turns import WHOLE_TURN
 
-BLOCK = 256
-"""Steps after which progress is told."""
+BLOCK, OFTEN = 256, 0.2
+"""Steps after which progress is told at the latest, and seconds, as far as steps are not longer."""
 MOST_ORDERS = 20
 """How often an order of elimination is found at one step."""
 KEPT = ("positions", "rates", "accelerations", "coefficients", "gradients")
@@ -107,12 +108,13 @@ class March:
 
     def run(self, progress: Callable[[int, int], None] | None = None) -> Marched:
         """Go through all steps, or as far as it goes."""
-        steps, step, orders = len(self.drive.inputs), 0, 0
+        steps, step, orders, block = len(self.drive.inputs), 0, 0, 1
         self._begin()
         self.solver.work.best[:] = self.solver.work.quality  # the way to the first step may lead through a change point
         while step < steps and self.found.ending is None:
-            stop = min(step + BLOCK, steps) if progress else steps
+            stop, start = min(step + block, steps) if progress else steps, monotonic()
             outcome, reached = self._march(self.found.results, self.drive, step, stop)
+            block = min(2 * block, BLOCK) if monotonic() - start < OFTEN else max(block // 2, 1)
             orders = orders + 1 if outcome == PIVOTS and reached == step else 0
             step = reached
             if outcome == PIVOTS and orders < MOST_ORDERS:

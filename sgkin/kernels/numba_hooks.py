@@ -6,6 +6,7 @@ options of the compiler     `_nrt` (no counting of references: kernels own no me
 the cache of machine code   what its files are stamped with, and how code is taken from it
 functions for C             compiled with the same options, and cached in the same way
 types of our own            what a member of one is, and how an array is put together
+the lock of the compiler    what it tells when it is taken and given back, so that users know that something is compiled
 """
 
 from __future__ import annotations
@@ -15,10 +16,13 @@ from pathlib import Path
 from typing import Any
 
 import numba
+from numba.core import event
 from numba.core.caching import FunctionCache
 from numba.core.ccallback import CFunc
 from numba.core.sigutils import normalize_signature
 from numba.core.typing.templates import AttributeTemplate
+
+from sgkin.progress import TICKER
 
 __all__ = ["CALLED_FROM_PYTHON", "INLINED", "INNER", "NO_MEMORY", "AttributeTemplate", "compile_for_c", "jit"]
 
@@ -48,6 +52,35 @@ def compile_for_c(function: Callable[..., Any], signature: Any, options: dict[st
     return result
 
 
+class CompilerWatch(event.Listener):
+    """Tells that something is compiled, as long as the compiler is locked; code from the cache is not worth telling."""
+
+    def __init__(self) -> None:
+        self._locked, self._told = 0, False
+
+    def compiles(self) -> None:
+        """What is asked for is not in the cache."""
+        if self._locked and not self._told:
+            self._told = True
+            TICKER.begin(COMPILING)
+
+    def on_start(self, _: Any) -> None:
+        """The compiler is locked once more."""
+        self._locked += 1
+
+    def on_end(self, _: Any) -> None:
+        """The compiler is locked once less."""
+        self._locked -= 1
+        if not self._locked and self._told:
+            self._told = False
+            TICKER.end(COMPILING)
+
+
+COMPILING = "compiling, once"
+COMPILER = CompilerWatch()
+event.register("numba:compiler_lock", COMPILER)
+
+
 def _has_file(function: Callable[..., Any]) -> bool:
     """Machine code is kept beside its source; what was typed into an interactive session has none."""
     return Path(function.__code__.co_filename).is_file()
@@ -67,12 +100,15 @@ class StampedCache(FunctionCache):
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The machine code for a signature, if there is any."""
         self._set_stamp()
+        found = None
         with self._guard_against_spurious_io_errors():
             try:
-                return self._load_overload(sig, target_context)
+                found = self._load_overload(sig, target_context)
             except (ImportError, AttributeError):  # written by a version that called things by other names
                 self._cache_file.flush()
-        return None
+        if found is None:
+            COMPILER.compiles()
+        return found
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep the machine code for a signature."""

@@ -32,6 +32,7 @@ from sgkin.model.link import Link
 from sgkin.model.mechanism import Mechanism
 from sgkin.model.motion_law import LAW_KINDS, MotionLaw
 from sgkin.model.quantity import Units, checked
+from sgkin.progress import waiting
 
 Table = Mapping[str, Any]
 
@@ -72,7 +73,8 @@ def load_mechanism(name_or_path: str | PathLike[str]) -> Mechanism:
         elif not path.exists():
             hint = suggestion(str(name_or_path), names)
             raise MechanismFileError(path, f"no such file, and no mechanism of this name in the library; {hint}")
-    return parse_mechanism(read_text(path, "a mechanism file"), path)
+    with waiting("reading the mechanism"):
+        return parse_mechanism(read_text(path, "a mechanism file"), path)
 
 
 def read_text(path: Path, expected: str) -> str:

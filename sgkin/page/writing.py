@@ -13,6 +13,7 @@ from typing import Any
 from sgkin.errors import InputError, brief
 from sgkin.model.mechanism import Mechanism
 from sgkin.page.palette import style_colours
+from sgkin.progress import waiting
 
 SCRIPTS = tuple(
     f"{name}.js"
@@ -38,7 +39,8 @@ def write_page(mechanism: Mechanism, path: str | PathLike[str], steps: int = 360
         raise InputError(f"write_page needs a mechanism, found {brief(mechanism)}; use load_mechanism(name) first")
     if isinstance(steps, bool) or not isinstance(steps, int) or steps < 4:
         raise InputError(f"steps is {brief(steps)}; give a whole number from 4 on")
-    content = page_content(mechanism, steps)
+    with waiting("solving what the page shows"):
+        content = page_content(mechanism, steps)
     Path(path).write_text(page_text(content), encoding="utf-8")
     return str(content["still"])
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from shutil import which
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from sgkin.plots.lines import path_look
 from sgkin.plots.mechanism import paint_scene
 from sgkin.plots.needs import need_motion
 from sgkin.plots.saving import LAYOUT
+from sgkin.progress import Progress, telling
 
 if TYPE_CHECKING:
     from matplotlib.animation import FuncAnimation
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
 ENDINGS = ("gif", "mp4", "html", "svg")
 MOST_STEPS = 240
 """So many steps of a motion are stored in an .svg or .html file; between them it moves evenly."""
-Progress = Callable[[int, int], None]
 Paths = Mapping[str, Floats]
 
 
@@ -42,14 +42,15 @@ def animate_motion(
     points: Sequence[str] | None = None,
     seconds: float | None = None,
     rate: float = 25.0,
-    progress: Progress | None = None,
+    progress: Progress | Literal[False] | None = None,
 ) -> None:
     """Write a motion as a moving picture; the ending of the file, .gif, .mp4, .html or .svg, says the format.
 
     points: the paths of these points (`link.point` or `point`) are drawn too; by default those that matter: points
     that are no joints, or a joint of the last group; none with `points=()`. seconds: how long it takes, by default as
     long as the motion, but 2 to 12 s. rate: pictures a second (of .gif and .mp4). progress: called
-    with the number of pictures done and of all. An .mp4 needs ffmpeg, on the path or from the extra `video`.
+    with the number of pictures done and of all; by default a bar is drawn on a terminal and in a notebook, with False
+    none. An .mp4 needs ffmpeg, on the path or from the extra `video`.
     """
     file = Path(path)
     ending = file.suffix.removeprefix(".").lower()
@@ -59,7 +60,8 @@ def animate_motion(
     length = seconds or playing_time(motion)
     scene = make_scene(motion)
     if ending in ("gif", "mp4"):
-        _paint_film(scene, motion, file, paths, length, rate, progress)
+        with telling(progress, "painting", "pictures") as tell:
+            _paint_film(scene, motion, file, paths, length, rate, tell)
         return
     steps = drawn_steps(motion, min(motion.steps, MOST_STEPS))
     picture = moving_svg(scene, steps, length, paths)

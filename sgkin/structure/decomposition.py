@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from sgkin.arrays import Floats
 from sgkin.errors import InputError, brief, listing
 from sgkin.model.mechanism import Mechanism
+from sgkin.progress import waiting
 from sgkin.structure.arithmetic import Exact, Measured
 from sgkin.structure.blocks import BlockTriangular
 from sgkin.structure.configuration import ClosedLinks, Placed, neighbour, place_links
@@ -40,7 +41,8 @@ def decompose(mechanism: Mechanism) -> Structure:
     >>> print(decompose(load_mechanism("slider_crank")).formula)
     I(crank) → RRP(rod, piston)
     """
-    return examine(mechanism)[0]
+    with waiting("taking the mechanism apart"):
+        return examine(mechanism)[0]
 
 
 def examine(mechanism: Mechanism) -> tuple[Structure, Placed]:
@@ -77,7 +79,7 @@ def decompose_adjacency(
     >>> decompose_adjacency(four_bar, inputs=[(0, 1)]).formula
     'I(1) → RRR(2, 3)'
     """
-    with collection_paused():
+    with collection_paused(), waiting("taking the mechanism apart"):
         topology = topology_of_adjacency(matrix, inputs, ground, pins)
         pattern = row_pattern(topology)
         parts = partition(pattern, generic_coefficients(pattern), Exact())

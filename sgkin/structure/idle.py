@@ -1,8 +1,9 @@
 """Links that only spin: rollers, washers, wheels on an axle. They are left at rest.
 
-A body, a link or several that are welded, spins idly if all that holds it, joints and drivers, acts at one and the same
-point of it and never on its angle: then nothing else moves when it turns. It is left at rest on the link that carries
-it: as if its pin were welded, or the slot in which it slides were a guide. All others move as if it were not there.
+A body, a link or several that are welded, spins idly if all joints that hold it act at one and the same point of it and
+never on its angle, and no driver acts on it: then nothing else moves when it turns. It is left at rest on the link that
+carries it: as if its pin were welded, or the slot in which it slides were a guide. All others move as if it were not
+there.
 
 A link that hangs on a single pin is idle only if it has no other point: a coupler whose joint was forgotten, or a
 pendulum without a driver, is not. Nothing is idle where nothing is driven.
@@ -67,7 +68,7 @@ class _Hold:
     links: list[str]
     places: list[Place] = field(default_factory=list)
     joints: list[Joint] = field(default_factory=list)
-    drivers: int = 0
+    is_driven: bool = False
     touches: bool = False
     is_turned: bool = False
 
@@ -82,8 +83,9 @@ class _Hold:
 
     @property
     def acts_at_one_point(self) -> bool:
-        """Whether it is held at one point, and its angle not at all."""
-        return not self.is_turned and bool(self.places) and all(is_same(self.places[0], each) for each in self.places)
+        """Whether it is held at one point, its angle not at all, and nothing of it is driven."""
+        is_one = bool(self.places) and all(is_same(self.places[0], each) for each in self.places)
+        return is_one and not self.is_turned and not self.is_driven
 
 
 def _idle_spins(mechanism: Mechanism) -> list[IdleSpin]:
@@ -107,7 +109,7 @@ def _idle_spins(mechanism: Mechanism) -> list[IdleSpin]:
                 _add_joint(holds[root], number[root], joint, statements)
     for stated in statements.drivers:
         for root, hold in holds.items():
-            hold.drivers += hold.add(number[root], stated)
+            hold.is_driven = hold.add(number[root], stated) or hold.is_driven
     found = (_idle_spin(mechanism, welds, hold) for hold in holds.values())
     return [spin for spin in found if spin is not None]
 
@@ -134,17 +136,17 @@ def _held_at_one_place(mechanism: Mechanism) -> set[str]:
                 place = mechanism.link(link).points[point]
                 if not is_same(places.setdefault(link, place), place):
                     others.add(link)
-    return {link.name for link in mechanism.links} - others
+    return {link.name for link in mechanism.links} - others - {mechanism.ground}
 
 
 def _idle_spin(mechanism: Mechanism, welds: WeldedBodies, hold: _Hold) -> IdleSpin | None:
     """How a body spins, if it does so idly."""
     pins = [joint for joint in hold.joints if isinstance(joint, Revolute)]
     slots = [joint for joint in hold.joints if isinstance(joint, PinInSlot)]
-    is_placed = bool(pins) or len(hold.joints) > 1
+    is_placed = len(pins) == 1 or (not pins and len(hold.joints) > 1)  # two pins on one point are a mistake
     if not hold.acts_at_one_point or not is_placed or not (pins or slots):
         return None
-    hangs = len(hold.joints) + hold.drivers + hold.touches == 1
+    hangs = len(hold.joints) + hold.touches == 1
     if hangs and any(not is_same(place, hold.places[0]) for place in _points(mechanism, welds, hold)):
         return None
     joint = (pins or slots)[0]

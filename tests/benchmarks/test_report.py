@@ -10,7 +10,7 @@ import pytest
 
 from benchmarks import __main__ as command
 from benchmarks.report import Case, Figure, Run, figure_of, line, run_benchmarks, write_run
-from sgkin.cli import progress
+from sgkin import progress
 
 FIGURES = [
     Figure("slow", 3.0, "×", 2.0, spread=(2.5, 3.5), series="methods", at=8.0),

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import numba
 import pytest
-from numba.core import caching, ccallback, options, sigutils, typing
+from numba.core import caching, ccallback, event, options, sigutils, typing
+from numba.core.compiler_lock import global_compiler_lock
 from numba.np import arrayobj
 
 import sgkin
@@ -31,6 +32,8 @@ HOOKS = {
     "populate_array": lambda: inspect.signature(arrayobj.populate_array).bind(
         None, data=0, shape=(), strides=(), itemsize=0, meminfo=None
     ),
+    "compiler lock": lambda: global_compiler_lock.acquire() or global_compiler_lock.release(),
+    "event.Listener": lambda: (event.Listener.on_start, event.Listener.on_end, event.register),
     "option _nrt": lambda: options.DefaultOptions._nrt,
     "option forceinline": lambda: options.DefaultOptions.forceinline,
     "option no_cpython_wrapper": lambda: options.DefaultOptions.no_cpython_wrapper,
