@@ -85,6 +85,7 @@ def as_json(structure: Structure) -> dict[str, Any]:
         "redundant": [asdict(entry) for entry in structure.redundant],
         "undetermined": structure.undetermined,
         "idle": structure.idle,
+        "spins": [spin._asdict() for spin in structure.spins],
         "geometry": None if structure.geometry is None else asdict(structure.geometry),
         "findings": structure.findings,
     }

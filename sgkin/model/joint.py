@@ -77,6 +77,11 @@ class Joint(ABC):
         """The same, as `link.point`."""
         return tuple(f"{link}.{point}" for link, point in self.sites)
 
+    def at_rest(self, link: str, carrier: str, angle: float) -> tuple[Joint, ...]:
+        """What stands for it where one of its links only spins about it, and is left at rest on another, at an angle to
+        it; nothing if a link cannot be left at rest here."""
+        return ()
+
 
 @dataclass(frozen=True, slots=True)
 class Revolute(Joint):
@@ -87,6 +92,13 @@ class Revolute(Joint):
     letter: ClassVar[str] = "R"
     states: ClassVar[tuple[str, ...]] = ("r₁ = r₂",)
     coordinate: ClassVar[str] = "angle"
+
+    def at_rest(self, link: str, carrier: str, angle: float) -> tuple[Joint, ...]:
+        at = dict(self.sites)
+        left = tuple(other for other in self.links if other != link)
+        name = self.name if len(left) == 1 else f"{self.name} ({link})"
+        weld = Weld(name, (carrier, link), (at[carrier], at[link]), angle)
+        return (weld,) if len(left) == 1 else (Revolute(self.name, left, tuple(at[other] for other in left)), weld)
 
     def _check_links(self) -> None:
         if len(self.links) < 2:
@@ -125,6 +137,13 @@ class PinInSlot(Joint):
     kind: ClassVar[str] = "pin-in-slot"
     letter: ClassVar[str] = "HP"
     states: ClassVar[tuple[str, ...]] = ("n₂·(r₁ − r₂) = offset",)
+
+    def at_rest(self, link: str, carrier: str, angle: float) -> tuple[Joint, ...]:
+        if link != self.links[0]:
+            return ()
+        return (
+            Prismatic(self.name, self.links[::-1], self.at[::-1], (self.angle, self.angle - angle), (self.offset, 0.0)),
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,8 +62,7 @@ def examine(mechanism: Mechanism) -> tuple[Structure, Placed]:
             placed = close_by_groups(structure, placed.geometry, placed.rough)
         parts, check = _check_geometry(placed, pattern, generic)
         structure = assemble(mechanism.name, topology, pattern, parts)
-        structure = _with_idle(structure, spins, touching)
-    return replace(structure, geometry=check), placed
+    return _with_idle(replace(structure, geometry=check), spins, touching), placed
 
 
 def decompose_adjacency(
@@ -105,14 +104,19 @@ def _with_idle(structure: Structure, spins: Sequence[IdleSpin], touching: Sequen
     """The structure with the freedoms of idle bodies that were held, and with what is known of those that were not."""
     if not spins and not touching:
         return structure
+    count, check = len(spins), structure.geometry
+    if check is not None:
+        mobility, generic = check.mobility + count, check.generic_mobility + count
+        check = replace(check, mobility=mobility, generic_mobility=generic)
     free = [spin for spin in touching if structure.idle.get(spin.links[0]) == 1]
     moving = {*structure.undetermined, *(link for spin in spins for link in spin.links)}
     return replace(
         structure,
-        mobility=structure.mobility + len(spins),
+        mobility=structure.mobility + count,
         undetermined=tuple(link for link in structure.links if link in moving),
         idle=structure.idle | {spin.links[0]: 1 for spin in spins},
         spins=(*spins, *free),
+        geometry=check,
     )
 
 

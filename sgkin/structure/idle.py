@@ -21,7 +21,7 @@ from sgkin.conditions.welding import WeldedBodies
 from sgkin.errors import InitialConfigurationError
 from sgkin.mathematics import Place, is_same, moved
 from sgkin.model.initial import InitialConfiguration
-from sgkin.model.joint import Joint, PinInSlot, Prismatic, Revolute, Weld
+from sgkin.model.joint import Joint
 from sgkin.model.mechanism import Mechanism
 from sgkin.structure.placement import Placement
 
@@ -141,18 +141,19 @@ def _held_at_one_place(mechanism: Mechanism) -> set[str]:
 
 def _idle_spin(mechanism: Mechanism, welds: WeldedBodies, hold: _Hold) -> IdleSpin | None:
     """How a body spins, if it does so idly."""
-    pins = [joint for joint in hold.joints if isinstance(joint, Revolute)]
-    slots = [joint for joint in hold.joints if isinstance(joint, PinInSlot)]
+    pins = [joint for joint in hold.joints if joint.letter == "R"]
     is_placed = len(pins) == 1 or (not pins and len(hold.joints) > 1)  # two pins on one point are a mistake
-    if not hold.acts_at_one_point or not is_placed or not (pins or slots):
+    if not hold.acts_at_one_point or not is_placed:
         return None
     hangs = len(hold.joints) + hold.touches == 1
     if hangs and any(not is_same(place, hold.places[0]) for place in _points(mechanism, welds, hold)):
         return None
-    joint = (pins or slots)[0]
-    link = next(link for link in joint.links if link in hold.links)
-    carrier = next(other for other in joint.links if other not in hold.links)
-    return IdleSpin(tuple(hold.links), link, joint.name, "" if hold.touches else carrier)
+    for joint in pins or hold.joints:
+        link = next(link for link in joint.links if link in hold.links)
+        carrier = next(other for other in joint.links if other not in hold.links)
+        if joint.at_rest(link, carrier, 0.0):
+            return IdleSpin(tuple(hold.links), link, joint.name, "" if hold.touches else carrier)
+    return None
 
 
 def _points(mechanism: Mechanism, welds: WeldedBodies, hold: _Hold) -> Iterator[Place]:
@@ -169,22 +170,9 @@ def _hold(mechanism: Mechanism, spins: Sequence[IdleSpin]) -> Mechanism:
     joints = {joint.name: [joint] for joint in mechanism.joints}
     for spin, angle in zip(spins, angles, strict=True):
         joint, *others = joints[spin.joint]
-        joints[spin.joint] = [*_held(joint, spin, angle), *others]
+        joints[spin.joint] = [*joint.at_rest(spin.link, spin.carrier, angle), *others]
     every = [joint for made in joints.values() for joint in made]
     return replace(mechanism, joints=every, initial=_initial(mechanism, spins, every))
-
-
-def _held(joint: Joint, spin: IdleSpin, angle: float) -> list[Joint]:
-    """What stands for a joint about which a link is at rest, at an angle to the link that carries it."""
-    at = dict(joint.sites)
-    both = (spin.carrier, spin.link)
-    if isinstance(joint, PinInSlot):
-        inclined = (joint.angle, joint.angle - angle)
-        return [Prismatic(joint.name, both, (at[spin.carrier], at[spin.link]), inclined, (joint.offset, 0.0))]
-    left = tuple(link for link in joint.links if link != spin.link)
-    name = joint.name if len(left) == 1 else f"{joint.name} ({spin.link})"
-    weld = Weld(name, both, (at[spin.carrier], at[spin.link]), angle)
-    return [weld] if len(left) == 1 else [Revolute(joint.name, left, tuple(at[link] for link in left)), weld]
 
 
 def _angles_at_rest(mechanism: Mechanism, spins: Sequence[IdleSpin]) -> list[float]:
