@@ -73,7 +73,7 @@ class _Hold:
     is_turned: bool = False
 
     def add(self, frame: int, stated: Statement) -> bool:
-        """Note what a joint or driver states of the body; whether it says anything of it."""
+        """Note what a joint states of the body; whether it says anything of it."""
         ends: list[Point] = [*stated.coincident, *(end for each in stated.conditions for end in each.ends)]
         own = [(end.x, end.y) for end in ends if end.frame == frame]
         turned = any(frame in each.directed or frame in dict(each.turns) for each in stated.conditions)
@@ -107,9 +107,11 @@ def _idle_spins(mechanism: Mechanism) -> list[IdleSpin]:
         if len(roots) > 1:
             for root in [root for root in roots if root in holds]:
                 _add_joint(holds[root], number[root], joint, statements)
+    roots_by_number = list(bodies)
     for stated in statements.drivers:
-        for root, hold in holds.items():
-            hold.is_driven = hold.add(number[root], stated) or hold.is_driven
+        for frame in {frame for condition in stated.conditions for frame in condition.frames}:
+            if roots_by_number[frame] in holds:
+                holds[roots_by_number[frame]].is_driven = True
     found = (_idle_spin(mechanism, welds, hold) for hold in holds.values())
     return [spin for spin in found if spin is not None]
 
