@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sgkin.drawing.style import COLOURS, mixed
+from sgkin.drawing.style import COLOURS, contrast, mixed
 
 CONTRAST = 3.0
 """Least contrast of lines and signs with what is behind them: WCAG 2.2, success criterion 1.4.11."""
@@ -65,27 +65,6 @@ DARK = Theme(
     acceleration="#ff9a66",
     strong="#ffffff",
 )
-
-
-def luminance(colour: str) -> float:
-    """Relative luminance of a colour #rrggbb, as WCAG 2.2 defines it.
-
-    >>> luminance("#ffffff"), luminance("#000000")
-    (1.0, 0.0)
-    """
-    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(colour: str, other: str) -> float:
-    """The contrast ratio of two colours, from 1 to 21.
-
-    >>> round(contrast("#f0e442", "#ffffff"), 2)
-    1.33
-    """
-    low, high = sorted((luminance(colour), luminance(other)))
-    return (high + 0.05) / (low + 0.05)
 
 
 def standing_out(colour: str, behind: Sequence[str], strong: str) -> str:

@@ -14,8 +14,9 @@ from sgkin.model.driver import DRIVER_KINDS
 from sgkin.model.joint import JOINT_KINDS
 
 SOURCES = Path(sgkin.__file__).parent
-ALLOWED = ("conditions/", "drawing/", "groups/")
-"""What joints state, how they look, and closed-form groups; but the iteration for all groups is none of these."""
+ALLOWED = ("conditions/", "drawing/", "groups/", "analysis/lines_of_force.py")
+"""What joints state, how they look, closed-form groups, and along which line a joint transmits a force; but the
+iteration for all groups is none of these."""
 REFUSED = "groups/newton.py"
 KINDS = {kind.__name__ for kind in (*JOINT_KINDS.values(), *DRIVER_KINDS.values())}
 

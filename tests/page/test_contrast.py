@@ -9,8 +9,8 @@ import pytest
 from selenium.webdriver import Chrome
 
 from sgkin import load_mechanism
-from sgkin.drawing.style import COLOURS
-from sgkin.page.palette import CONTRAST, DARK, LIGHT, TEXT_CONTRAST, Theme, contrast, fills, page_colours
+from sgkin.drawing.style import COLOURS, contrast
+from sgkin.page.palette import CONTRAST, DARK, LIGHT, TEXT_CONTRAST, Theme, fills, page_colours
 
 Open = Callable[..., Chrome]
 THEMES = pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
