@@ -21,6 +21,7 @@ from benchmarks import (
     growth,
     input_costs,
     peers,
+    range_speed,
     shape_speed,
     structure_scale,
     user_calls,
@@ -42,6 +43,7 @@ BENCHMARKS: dict[str, Benchmark] = {
     "global_speed": global_speed.cases,
     "growth": growth.cases,
     "input_costs": input_costs.cases,
+    "range_speed": range_speed.cases,
     "cold_start": cold_start.cases,
 }
 """Every benchmark by its name."""

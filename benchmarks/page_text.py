@@ -196,6 +196,8 @@ HEADINGS = {
     "growth": "Long chains: plan, sweep and memory",
     "coefficient_speed": "Velocity coefficients of several inputs",
     "global_speed": "Whole mechanisms: sparse solvers",
+    "input_costs": "Which input is easy: estimated costs beside measured ones",
+    "range_speed": "Ranges and assembly modes",
 }
 """What the tables of the benchmarks are called."""
 
