@@ -21,7 +21,7 @@ PAGES := README.md $(wildcard docs/*.md docs/how-to/*.md)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo quick test oldest format cover fuzz size docs bench bench-page bench-before clean
+.PHONY: help demo quick test oldest format cover fuzz fuzz-ranges size docs bench bench-page bench-before clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
@@ -58,6 +58,9 @@ cover: .venv/.test ## report coverage by lines and branches, and of docstrings; 
 
 fuzz: .venv/.test ## compare random mechanisms with a witness: START= first seed, COUNT= seeds, SECONDS= to begin in
 	$(BIN)/python -m tests.fuzz $(if $(START),--start $(START)) $(if $(COUNT),--count $(COUNT)) $(if $(SECONDS),--seconds $(SECONDS))
+
+fuzz-ranges: .venv/.test ## compare ranges of random mechanisms with their motions, and 40,000 four-bars with Grashof's law
+	$(BIN)/python -m tests.fuzz.ranges $(if $(START),--start $(START)) $(if $(COUNT),--count $(COUNT))
 
 size: .venv/.core ## count lines of code, without docstrings, comments and blanks
 	$(BIN)/python -m benchmarks.size

@@ -56,8 +56,8 @@ def limit_angles(lengths: Lengths) -> list[float]:
 
 def excess(lengths: Lengths) -> float:
     """Shortest and longest less the other two, by the sum of all: negative where a link makes full turns."""
-    s, p, q, l = sorted(lengths)  # noqa: E741
-    return (s + l - p - q) / sum(lengths)
+    shortest, p, q, longest = sorted(lengths)
+    return (shortest + longest - p - q) / sum(lengths)
 
 
 def crank_turns(lengths: Lengths) -> bool:

@@ -9,7 +9,6 @@ import pytest
 
 from sgkin import (
     InputError,
-    MotionRange,
     NeverAssembledError,
     TooManyModesError,
     assembly_modes,
@@ -28,6 +27,7 @@ from sgkin.kinematic_plan import KinematicPlan
 from sgkin.modes.modes import Openings
 from sgkin.structure.decomposition import decompose
 from tests.analysis.four_bars import four_bar, within_turn
+from tests.fuzz.ranges import covering
 
 
 def movable() -> list[str]:
@@ -49,20 +49,6 @@ MOVABLE = movable()
 @pytest.fixture(scope="module", params=MOVABLE)
 def plan(request: pytest.FixtureRequest) -> KinematicPlan:
     return make_plan(load_mechanism(request.param))
-
-
-def covering(found: MotionRange, value: float) -> int:
-    """In how many modes the input has a value; with a period a mode may go further than a turn, and have it twice."""
-    turn = 2.0 * pi
-    periodic = found.between[1] - found.between[0] == pytest.approx(turn)
-    count = 0
-    for mode in found:
-        if mode.low is None or mode.high is None:
-            count += mode.turns
-        else:
-            shifts = np.arange(-3, 4) * turn if periodic else np.zeros(1)
-            count += int(((value + shifts >= mode.low.value) & (value + shifts <= mode.high.value)).sum())
-    return count
 
 
 def test_modes_at_random_inputs(plan: KinematicPlan) -> None:
