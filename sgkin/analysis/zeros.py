@@ -21,6 +21,8 @@ Function = Callable[[Floats], Floats]
 DEGREE = 15
 RESOLVED = 1e-13
 """The last coefficients of a piece that is resolved, as parts of the largest value there."""
+NOISE = 3e-15
+"""Coefficients that rounding leaves of a function of the order of one."""
 NARROWEST = 1e-9
 """Pieces that are not divided further, as parts of the whole."""
 MOST_PIECES = 2000
@@ -64,7 +66,7 @@ def doubtful_pieces(function: Function, low: float, high: float, parts: int) -> 
         largest = np.abs(values).max(axis=1)
         doubtful = (largest > FLAT) & ~(2.0 * sizes[:, 0] > sizes.sum(axis=1) + 2.0 * tail)
         fine = half <= NARROWEST * (high - low) if len(left) < MOST_PIECES else np.ones_like(doubtful)
-        ready = doubtful & ((tail <= RESOLVED * np.maximum(largest, 1e-3)) | fine)
+        ready = doubtful & ((tail <= np.maximum(RESOLVED * largest, NOISE)) | fine)
         found.append((left[ready], right[ready], coefficients[ready]))
         divided = doubtful & ~ready
         cut = middle[divided]
@@ -114,7 +116,8 @@ def find_zeros(
         values = np.nan_to_num(function(ends), nan=0.0)  # no number where pins fall together exactly
         signs = np.where(values > 0.0, 1.0, -1.0)
         for place in np.flatnonzero(np.abs(values) < SMALL).tolist():
-            x = _extreme(function, float(ends[place]), low, high)
+            x = float(ends[place])
+            x = _extreme(function, x, low, high) if x in turning else x
             if low < x < high:
                 signs[place] = np.sign(judge(x, float(np.nan_to_num(function(np.array([x])), nan=0.0)[0])))
                 if not signs[place]:
