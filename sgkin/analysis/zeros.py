@@ -119,12 +119,16 @@ def find_zeros(
             x = float(ends[place])
             x = _extreme(function, x, low, high) if x in turning else x
             if low < x < high:
+                ends[place] = x
                 signs[place] = np.sign(judge(x, float(np.nan_to_num(function(np.array([x])), nan=0.0)[0])))
                 if not signs[place]:
                     before, after = function(np.array([x - ASIDE, x + ASIDE])).tolist()
                     zeros.append(Zero(x, touches=before * after > 0.0))
         for place in np.flatnonzero(signs[:-1] * signs[1:] < 0.0).tolist():
-            zeros.append(Zero(_crossing(function, pieces, number, float(ends[place]), float(ends[place + 1]))))
+            between = (float(ends[place]), float(ends[place + 1]))
+            signs_fit = (pieces.at(number, ends[place : place + 2]) * signs[place : place + 2] > 0.0).all()
+            found = _crossing(function, pieces, number, *between) if signs_fit else _halved(function, *between)
+            zeros.append(Zero(found))
     return _distinct(zeros, NARROWEST * (high - low))
 
 
@@ -152,6 +156,15 @@ def _crossing(function: Function, pieces: Pieces, number: int, low: float, high:
     grade = float(chebyshev.chebval(_local(pieces, number, x), slope))
     exact = x - float(function(np.array([x]))[0]) / grade if grade else x
     return exact if abs(exact - x) < 1e-3 * (pieces.high[number] - pieces.low[number]) else x
+
+
+def _halved(function: Function, low: float, high: float) -> float:
+    """The zero between two places where the polynomial does not see it: too little lies below zero."""
+    rising = bool(function(np.array([high]))[0] > function(np.array([low]))[0])
+    for _ in range(60):
+        middle = 0.5 * (low + high)
+        low, high = (low, middle) if (function(np.array([middle]))[0] > 0.0) == rising else (middle, high)
+    return 0.5 * (low + high)
 
 
 def _extreme(function: Function, x: float, low: float, high: float) -> float:
