@@ -28,6 +28,8 @@ from sgkin.model.mechanism import Mechanism
 from sgkin.plan.plan import Plan, make_open_plan
 from sgkin.structure.structure import Group, Structure
 
+PRESENT_ONLY = "only the mode of the initial configuration was looked for"
+
 
 @dataclass(frozen=True, slots=True)
 class Limit:
@@ -167,7 +169,7 @@ def motion_range(
     input: its name, which may be left out if there is only one. along: instead of one input, a line: how much each
     input changes for one of the value; it begins at the initial inputs. between: the interval that is looked at; by
     default a whole turn of an angle, and what the links can reach of a length. present: look for the present mode
-    alone, which is quick in mechanisms of many modes. Raises `TooManyModesError` where there are more than `limit`, and
+    alone, which is quick in mechanisms of many modes; with groups found by iteration all are looked for. Raises `TooManyModesError` where there are more than `limit`, and
     `NeverAssembledError` where there is none.
 
     Groups in closed form are looked at without gaps: all their modes and limits are found, to rounding. Where a group
@@ -187,7 +189,9 @@ def motion_range(
     else:
         if present and is_placed:
             line, joined = present_pieces(line, start)
-            return _range(plan, line, joined, start, tracked, limit, along)
+            return _range(
+                plan, line, joined, start, "only the mode of the initial configuration was looked for", limit, along
+            )
         finder = BranchPieces(line)
         pieces = list(islice(finder.pieces(), 4 * limit + 1))
         if len(pieces) > 4 * limit:
@@ -195,7 +199,7 @@ def motion_range(
         joined, locked = finder.joined(pieces), None if pieces else finder.never_assembled()
     if not joined.pieces:
         raise _never_assembled(plan, locked)
-    return _range(plan, line, joined, start if is_placed else None, tracked, limit, along)
+    return _range(plan, line, joined, start if is_placed else None, _remark(plan) if tracked else "", limit, along)
 
 
 def _plan_of(mechanism: Mechanism | KinematicPlan) -> tuple[Plan, bool]:
@@ -238,7 +242,7 @@ def _range(
     line: InputLine,
     joined: Joined,
     start: float | None,
-    tracked: bool,
+    remark: str,
     limit: int,
     along: Mapping[str, float] | None,
 ) -> MotionRange:
@@ -258,10 +262,9 @@ def _range(
     )
     present = None if start is None else _present(plan, line, joined, found, start)
     moved = ", ".join(f"{name} × {rate:g}" for name, rate in along.items()) if along else _moved_input(plan, line)
-    remark = _remark(plan) if tracked else ""
     between = (line.low, line.high)
     return MotionRange(
-        plan.structure, moved, between, modes, tuple(circuits), present, not tracked, remark, plan.mechanism
+        plan.structure, moved, between, modes, tuple(circuits), present, not remark, remark, plan.mechanism
     )
 
 
@@ -278,7 +281,7 @@ def _remark(plan: Plan) -> str:
 
 def _mode(plan: Plan, line: InputLine, pieces: list[Piece], ring: bool, circuit: int, centre: float) -> ModeRange:
     """A mode from its pieces, from left to right, the values counted on over the ends of the line."""
-    shifts, turns = [0.0], 0
+    shifts = [0.0]
     for before, after in zip(pieces, (*pieces[1:], pieces[0]), strict=True):
         over = line.period if line.period and _is_cut(line, before.high) and _is_cut(line, after.low) else 0.0
         shifts.append(shifts[-1] + over)
@@ -295,7 +298,7 @@ def _mode(plan: Plan, line: InputLine, pieces: list[Piece], ring: bool, circuit:
     first = _limit(plan, line, pieces[0].low, pieces[0], back)
     last = _limit(plan, line, pieces[-1].high, pieces[-1], shifts[-2] + back)
     middle = pieces[len(pieces) // 2]
-    inside = tuple(sorted((each for each in changes if ring or each is not first), key=lambda each: each.value))
+    inside = tuple(sorted(changes, key=lambda each: each.value))
     if ring:
         return ModeRange(None, None, turns, inside, _branches(plan, middle), circuit, line, middle)
     return ModeRange(first, last, 0, inside, _branches(plan, middle), circuit, line, middle)

@@ -172,6 +172,8 @@ def test_present_mode_alone() -> None:
     found = motion_range(chain, present=True)
     assert len(found) == 1
     assert found.present == 0
+    assert not found.complete
+    assert "only the mode" in found.remark
     with pytest.raises(TooManyModesError):
         motion_range(load_mechanism("jansen_leg"), limit=3)
 
