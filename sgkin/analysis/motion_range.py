@@ -169,8 +169,8 @@ def motion_range(
     input: its name, which may be left out if there is only one. along: instead of one input, a line: how much each
     input changes for one of the value; it begins at the initial inputs. between: the interval that is looked at; by
     default a whole turn of an angle, and what the links can reach of a length. present: look for the present mode
-    alone, which is quick in mechanisms of many modes; with groups found by iteration all are looked for. Raises `TooManyModesError` where there are more than `limit`, and
-    `NeverAssembledError` where there is none.
+    alone, which is quick in mechanisms of many modes; with groups found by iteration all are looked for. Raises
+    `TooManyModesError` where there are more than `limit`, and `NeverAssembledError` where there is none.
 
     Groups in closed form are looked at without gaps: all their modes and limits are found, to rounding. Where a group
     is found by iteration all modes are followed from many places; then `complete` is False.
