@@ -15,6 +15,8 @@ from benchmarks import (
     coefficient_speed,
     cold_start,
     distribution,
+    dynamics_baseline,
+    dynamics_speed,
     experiment,
     global_speed,
     group_speed,
@@ -44,6 +46,8 @@ BENCHMARKS: dict[str, Benchmark] = {
     "growth": growth.cases,
     "input_costs": input_costs.cases,
     "range_speed": range_speed.cases,
+    "dynamics_baseline": dynamics_baseline.cases,
+    "dynamics_speed": dynamics_speed.cases,
     "cold_start": cold_start.cases,
 }
 """Every benchmark by its name."""

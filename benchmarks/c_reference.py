@@ -4,62 +4,37 @@ from __future__ import annotations
 
 import ctypes
 import re
-import shutil
-import subprocess
 from functools import cache, cached_property
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.c_library import Library, find_compiler
 from sgkin.plan.reused_memory import aligned
 
 Floats = NDArray[np.float64]
 
-SOURCE = Path(__file__).with_name("rrr_chain.c")
-FLAGS = ("-O3", "-march=native", "-fno-math-errno")
 PACKED_ROOT = re.compile(r"sqrtpd\s.*[xyz]mm|fsqrt\s+v\d+\.2d")
 """The square root of several numbers at once, in the assembly of x86 and ARM: only vectorised loops have it."""
 CRANK, LINK = 2.0, 6.0
 """Lengths of the scalable four-bar."""
 
 
-def find_compiler() -> str | None:
-    """The C compiler of the system, if there is one."""
-    return shutil.which("gcc") or shutil.which("cc")
+class Reference(Library):
+    """The compiled reference."""
 
-
-class Reference:
-    """The compiled reference; built in a folder, where its library stays."""
-
-    def __init__(self, compiler: str, folder: Path) -> None:
-        self.compiler = compiler
-        library = folder / "rrr_chain.so"
-        subprocess.run(
-            [compiler, *FLAGS, "-shared", "-fPIC", "-o", str(library), str(SOURCE), "-lm"],
-            check=True,
-            capture_output=True,
-        )
-        self._library = ctypes.CDLL(str(library))
+    def __init__(self, compiler: str) -> None:
+        super().__init__(compiler, "rrr_chain.c")
         count, number, array = ctypes.c_long, ctypes.c_double, ctypes.c_void_p
-        self.by_step, self.by_rows = self._library.chain_by_step, self._library.chain_by_rows
+        self.by_step, self.by_rows = self.functions.chain_by_step, self.functions.chain_by_rows
         self.by_step.argtypes = [count, count, array, number, array, array, array]
         self.by_rows.argtypes = [count, count, array, number, array, array, array, count, count, array]
         self.by_step.restype = self.by_rows.restype = None
 
     @cached_property
-    def version(self) -> str:
-        """What the compiler says it is."""
-        answer = subprocess.run([self.compiler, "--version"], capture_output=True, text=True, check=True)
-        return answer.stdout.splitlines()[0]
-
-    @cached_property
     def packed_roots(self) -> int:
         """How many square roots of several numbers at once its machine code has."""
-        command = [self.compiler, *FLAGS, "-S", "-o", "-", str(SOURCE)]
-        assembly = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-        return len(PACKED_ROOT.findall(assembly))
+        return len(PACKED_ROOT.findall(self.assembly))
 
 
 @cache
@@ -68,8 +43,7 @@ def built_reference() -> Reference | None:
     compiler = find_compiler()
     if compiler is None:
         return None
-    with TemporaryDirectory() as folder:  # a library that is loaded needs its file no longer
-        reference = Reference(compiler, Path(folder))
+    reference = Reference(compiler)
     if reference.packed_roots < 2:
         raise AssertionError(f"{reference.version} did not vectorise the loops over steps")
     return reference

@@ -13,6 +13,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.c_library import NO_COMPILER
 from benchmarks.c_reference import Chain, Reference, built_reference
 from benchmarks.chain import OneByOne, Swept, agree, crank_inputs, pin_names
 from benchmarks.report import Case, Figure
@@ -144,7 +145,7 @@ def cases(smoke: bool) -> list[Case]:
     evaluate = Case("plan.evaluate", partial(evaluate_figures, scale))
     if reference is None:
         return [
-            Case("C", lambda: ["there is no C compiler (gcc or cc): the comparisons with C are left out"]),
+            Case("C", lambda: [NO_COMPILER]),
             evaluate,
         ]
     sweeps = [Case(f"sweep, {n} dyads", partial(sweep_figures, reference, n, scale)) for n in scale.sweeps]

@@ -31,6 +31,7 @@ PACKAGES = (
     "pylinkage",
     "python-solvespace",
     "kinepy",
+    "exudyn",
 )
 """Those whose versions are told, where they are installed."""
 

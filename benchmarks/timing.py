@@ -22,10 +22,12 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from statistics import median, quantiles
+from typing import TypeVar
 
 import numba
 import numpy as np
 
+Made = TypeVar("Made")
 LOGGER = logging.getLogger(__name__)
 
 SHORTEST = 2e-3
@@ -103,20 +105,35 @@ Sampler = Callable[[], float]
 
 def compare(candidates: Mapping[str, Callable[[], object]], rounds: int) -> Times:
     """Time every candidate in every round, after a warm start."""
-    samplers = {name: sampler(call) for name, call in candidates.items()}
+    return compare_here({name: sampler(call) for name, call in candidates.items()}, rounds)
+
+
+def compare_here(samplers: Mapping[str, Sampler], rounds: int) -> Times:
+    """Take a sample of every candidate in every round, in this process; tell where others used the core."""
     gc.disable()
     try:
         times = compare_samples(samplers, rounds)
     finally:
         gc.enable()
     if times.disturbed > rounds - min(FEWEST, rounds):
-        LOGGER.warning("%s: others used the core in %d of %d rounds", " / ".join(candidates), times.disturbed, rounds)
+        LOGGER.warning("%s: others used the core in %d of %d rounds", " / ".join(samplers), times.disturbed, rounds)
     return times
 
 
 def sampler(call: Callable[[], object], shortest: float | None = None) -> Sampler:
     """Samples of at least the shortest time, after a warm start."""
     return partial(_sample, call, _repeats(call, SHORTEST if shortest is None else shortest))
+
+
+def sampler_of_new(make: Callable[[], Made], call: Callable[[Made], object]) -> Sampler:
+    """Samples of a call on something that is made anew before each of them, which is not timed; after a warm start."""
+
+    def sample() -> float:
+        made = make()
+        return _sample(partial(call, made), 1)
+
+    sample()
+    return sample
 
 
 def compare_samples(samplers: Mapping[str, Sampler], rounds: int) -> Times:

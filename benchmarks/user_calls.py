@@ -20,6 +20,7 @@ from threading import Barrier, Event, Thread
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.c_library import NO_COMPILER
 from benchmarks.c_reference import built_reference
 from benchmarks.chain import crank_inputs, pin_names
 from benchmarks.group_speed import best_chain, ratio_figure
@@ -50,7 +51,7 @@ def call_figures(dyads: int, steps: int, rounds: int) -> Iterator[Figure | str]:
     """Whole calls beside C."""
     reference = built_reference()
     if reference is None:
-        yield "there is no C compiler (gcc or cc): the comparisons with C are left out"
+        yield NO_COMPILER
         return
     z, rates, accelerations = inputs = crank_inputs(steps)
     chain, plan, pins = best_chain(reference, dyads, inputs), make_plan(scalable_four_bar(dyads)), pin_names(dyads)

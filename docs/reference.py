@@ -19,6 +19,7 @@ ROOMS = {
     "motion": "Motions",
     "assembly": "Assembly modes",
     "analysis": "Questions to a mechanism",
+    "dynamics": "Forces and energies",
     "coefficients": "Velocity coefficients",
     "chain_rule": "Matrices of groups",
     "global_solver": "Global solvers",

@@ -9,7 +9,7 @@ from typing import Any
 __version__ = "0.1.0"
 
 _ROOMS = {
-    "analysis.course": "ExtremeValue",
+    "analysis.extremes": "ExtremeValue",
     "analysis.dead_points": "DeadPointDistance dead_point_distance",
     "analysis.group_quality": "GroupQuality group_quality",
     "analysis.motion_range": "Limit ModeRange MotionRange motion_range",
@@ -25,17 +25,34 @@ _ROOMS = {
     "assembly": "AssemblyMode AssemblyModes GroupMode GroupModes",
     "chain_rule": "GroupMatrices compose_coefficients",
     "coefficients": "Coefficients Configuration InflectionCircle Transmission",
-    "errors": "AdjacencyError DisagreementError InitialConfigurationError InputError MechanismError MechanismFileError "
-    "MobilityError MotionError NeverAssembledError Outcome SgkinError TooManyModesError UnsolvableError",
+    "dynamics.applied_forces": "applied_force power work",
+    "dynamics.balancing": "Flywheel flywheel reduced_inertia",
+    "dynamics.driving_forces": "driving_forces holding_forces",
+    "dynamics.energies": "energy kinetic_energy potential_energy",
+    "dynamics.energy_balance": "EnergyBalance energy_balance",
+    "dynamics.equilibrium": "Equilibrium equilibrium",
+    "dynamics.linearised": "Linearised linearise",
+    "dynamics.reactions": "Reactions reactions",
+    "dynamics.events": "EndStop Trigger",
+    "dynamics.equations": "EquationsOfMotion",
+    "dynamics.simulation": "Simulation equations_of_motion simulate",
+    "errors": "AdjacencyError DisagreementError EquilibriumError ForceError ForceLawError GravityWarning "
+    "InitialConfigurationError InitialRatesError InputError MassError MechanismError MechanismFileError MobilityError "
+    "MotionError NeverAssembledError Outcome SgkinError SimulationError TooManyModesError UndeterminedForceError "
+    "UnsolvableError",
     "model.driver": "CoordinateDriver DistanceDriver Driver JointDriver LinkAngleDriver PoseDriver",
     "model.family": "driven_comb scalable_four_bar scissor_lift",
+    "model.force": "Actuator Damper Force JointFriction Motor OwnForce PointForce RotationalDamper RotationalSpring "
+    "Spring StateForce Torque",
+    "model.force_law": "Elastic ElasticTable ForceLaw Friction OverTime OwnForceLaw SpeedTable TimeTable",
     "model.initial": "Expectation InitialConfiguration",
     "model.joint": "GearPair HigherPair Joint PinInCircularSlot PinInSlot Prismatic RackAndPinion Revolute Weld",
     "model.link": "Link",
+    "model.mass": "LinkMass Mass RigidMass UniformBar UniformDisc UniformPolygon",
     "model.mechanism": "Mechanism",
     "model.mechanism_file": "load_mechanism mechanism_names",
     "model.mechanism_writer": "save_mechanism",
-    "model.motion_law": "ConstantSpeed Cycloidal Harmonic MotionLaw OwnLaw Polynomial Polynomial345 Spline",
+    "model.motion_law": "ConstantSpeed Cycloidal Free Harmonic MotionLaw OwnLaw Polynomial Polynomial345 Spline",
     "model.pylinkage_file": "load_pylinkage",
     "model.quantity": "Units",
     "model.sketch": "Drive Sketch Slider",

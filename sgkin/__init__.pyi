@@ -1,7 +1,7 @@
 from sgkin.analysis.centrodes import Centrodes, centrodes
-from sgkin.analysis.course import ExtremeValue
 from sgkin.analysis.curve import CouplerCurve, coupler_curve
 from sgkin.analysis.dead_points import DeadPointDistance, dead_point_distance
+from sgkin.analysis.extremes import ExtremeValue
 from sgkin.analysis.group_quality import GroupQuality, group_quality
 from sgkin.analysis.input_comparison import InputChoice, InputComparison
 from sgkin.analysis.inputs import choose_inputs, compare_inputs
@@ -14,11 +14,28 @@ from sgkin.analysis.transmission import TransmissionAngle, all_transmission_angl
 from sgkin.assembly import AssemblyMode, AssemblyModes, GroupMode, GroupModes
 from sgkin.chain_rule import GroupMatrices, compose_coefficients
 from sgkin.coefficients import Coefficients, Configuration, InflectionCircle, Transmission
+from sgkin.dynamics.applied_forces import applied_force, power, work
+from sgkin.dynamics.balancing import Flywheel, flywheel, reduced_inertia
+from sgkin.dynamics.driving_forces import driving_forces, holding_forces
+from sgkin.dynamics.energies import energy, kinetic_energy, potential_energy
+from sgkin.dynamics.energy_balance import EnergyBalance, energy_balance
+from sgkin.dynamics.equations import EquationsOfMotion
+from sgkin.dynamics.equilibrium import Equilibrium, equilibrium
+from sgkin.dynamics.events import EndStop, Trigger
+from sgkin.dynamics.linearised import Linearised, linearise
+from sgkin.dynamics.reactions import Reactions, reactions
+from sgkin.dynamics.simulation import Simulation, equations_of_motion, simulate
 from sgkin.errors import (
     AdjacencyError,
     DisagreementError,
+    EquilibriumError,
+    ForceError,
+    ForceLawError,
+    GravityWarning,
     InitialConfigurationError,
+    InitialRatesError,
     InputError,
+    MassError,
     MechanismError,
     MechanismFileError,
     MobilityError,
@@ -26,11 +43,37 @@ from sgkin.errors import (
     NeverAssembledError,
     Outcome,
     SgkinError,
+    SimulationError,
     TooManyModesError,
+    UndeterminedForceError,
     UnsolvableError,
 )
 from sgkin.model.driver import CoordinateDriver, DistanceDriver, Driver, JointDriver, LinkAngleDriver, PoseDriver
 from sgkin.model.family import driven_comb, scalable_four_bar, scissor_lift
+from sgkin.model.force import (
+    Actuator,
+    Damper,
+    Force,
+    JointFriction,
+    Motor,
+    OwnForce,
+    PointForce,
+    RotationalDamper,
+    RotationalSpring,
+    Spring,
+    StateForce,
+    Torque,
+)
+from sgkin.model.force_law import (
+    Elastic,
+    ElasticTable,
+    ForceLaw,
+    Friction,
+    OverTime,
+    OwnForceLaw,
+    SpeedTable,
+    TimeTable,
+)
 from sgkin.model.initial import Expectation, InitialConfiguration
 from sgkin.model.joint import (
     GearPair,
@@ -44,12 +87,14 @@ from sgkin.model.joint import (
     Weld,
 )
 from sgkin.model.link import Link
+from sgkin.model.mass import LinkMass, Mass, RigidMass, UniformBar, UniformDisc, UniformPolygon
 from sgkin.model.mechanism import Mechanism
 from sgkin.model.mechanism_file import load_mechanism, mechanism_names
 from sgkin.model.mechanism_writer import save_mechanism
 from sgkin.model.motion_law import (
     ConstantSpeed,
     Cycloidal,
+    Free,
     Harmonic,
     MotionLaw,
     OwnLaw,
@@ -69,6 +114,7 @@ from sgkin.structure.decomposition import decompose, decompose_adjacency
 from sgkin.structure.structure import Group, Structure
 
 __all__ = [
+    "Actuator",
     "AdjacencyError",
     "AssemblyMode",
     "AssemblyModes",
@@ -80,6 +126,7 @@ __all__ = [
     "CouplerCurve",
     "Cusp",
     "Cycloidal",
+    "Damper",
     "DeadCentre",
     "DeadPointDistance",
     "DisagreementError",
@@ -87,10 +134,25 @@ __all__ = [
     "DoublePoint",
     "Drive",
     "Driver",
+    "Elastic",
+    "ElasticTable",
+    "EndStop",
+    "EnergyBalance",
+    "EquationsOfMotion",
+    "Equilibrium",
+    "EquilibriumError",
     "Expectation",
     "Extreme",
     "ExtremeValue",
+    "Flywheel",
+    "Force",
+    "ForceError",
+    "ForceLaw",
+    "ForceLawError",
+    "Free",
+    "Friction",
     "GearPair",
+    "GravityWarning",
     "Group",
     "GroupMatrices",
     "GroupMode",
@@ -101,14 +163,20 @@ __all__ = [
     "InflectionCircle",
     "InitialConfiguration",
     "InitialConfigurationError",
+    "InitialRatesError",
     "InputChoice",
     "InputComparison",
     "InputError",
     "Joint",
     "JointDriver",
+    "JointFriction",
     "Limit",
+    "Linearised",
     "Link",
     "LinkAngleDriver",
+    "LinkMass",
+    "Mass",
+    "MassError",
     "Mechanism",
     "MechanismError",
     "MechanismFileError",
@@ -118,33 +186,55 @@ __all__ = [
     "MotionError",
     "MotionLaw",
     "MotionRange",
+    "Motor",
     "NeverAssembledError",
     "Outcome",
+    "OverTime",
+    "OwnForce",
+    "OwnForceLaw",
     "OwnLaw",
     "PinInCircularSlot",
     "PinInSlot",
+    "PointForce",
     "Polynomial",
     "Polynomial345",
     "PoseDriver",
     "Prismatic",
     "RackAndPinion",
+    "Reactions",
     "Report",
     "Revolute",
+    "RigidMass",
+    "RotationalDamper",
+    "RotationalSpring",
     "SgkinError",
+    "Simulation",
+    "SimulationError",
     "Sketch",
     "Slider",
+    "SpeedTable",
     "Spline",
+    "Spring",
+    "StateForce",
     "StraightInterval",
     "Stroke",
     "Strokes",
     "Structure",
+    "TimeTable",
     "TooManyModesError",
+    "Torque",
     "Transmission",
     "TransmissionAngle",
+    "Trigger",
+    "UndeterminedForceError",
+    "UniformBar",
+    "UniformDisc",
+    "UniformPolygon",
     "Units",
     "UnsolvableError",
     "Weld",
     "all_transmission_angles",
+    "applied_force",
     "assembly_modes",
     "centrodes",
     "choose_inputs",
@@ -155,7 +245,16 @@ __all__ = [
     "decompose",
     "decompose_adjacency",
     "driven_comb",
+    "driving_forces",
+    "energy",
+    "energy_balance",
+    "equations_of_motion",
+    "equilibrium",
+    "flywheel",
     "group_quality",
+    "holding_forces",
+    "kinetic_energy",
+    "linearise",
     "load_mechanism",
     "load_pylinkage",
     "load_sketch",
@@ -163,15 +262,21 @@ __all__ = [
     "make_report",
     "mechanism_names",
     "motion_range",
+    "potential_energy",
+    "power",
     "quick_return",
+    "reactions",
+    "reduced_inertia",
     "save_mechanism",
     "save_sketch",
     "scalable_four_bar",
     "scissor_lift",
     "show",
+    "simulate",
     "solve",
     "strokes",
     "transmission_angle",
+    "work",
     "write_page",
 ]
 

@@ -5,7 +5,7 @@ Every message is one sentence that names the thing and the remedy; the names and
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from enum import IntEnum
 from pathlib import Path
@@ -150,12 +150,44 @@ class DriverError(MechanismError):
         super().__init__(f"driver {driver!r}: {sentence}")
 
 
+class MassError(MechanismError):
+    """Masses that are missing, or cannot be; `links`."""
+
+    def __init__(self, sentence: str, links: Iterable[str]) -> None:
+        self.links = tuple(links)
+        super().__init__(sentence)
+
+
+class ForceError(MechanismError):
+    """A force that cannot act where it should; `force`."""
+
+    def __init__(self, force: str, sentence: str) -> None:
+        self.force = force
+        super().__init__(f"force {force!r}: {sentence}")
+
+
+class GravityWarning(UserWarning):
+    """Gravity of a magnitude that suggests another unit of length."""
+
+
 class MotionLawError(SgkinError):
     """A user's own motion law that failed or returned something else than three numbers; `time`."""
 
     def __init__(self, time: float, sentence: str) -> None:
         self.time = time
         super().__init__(f"the motion law at t = {time:g} s {sentence}")
+
+
+class ForceLawError(SgkinError):
+    """A user's own force law that failed or returned what is no finite number.
+
+    `time`, `values` and `rates`: of the coordinates on which it acts, in SI units and radians.
+    """
+
+    def __init__(self, time: float, values: Sequence[float], rates: Sequence[float], sentence: str) -> None:
+        self.time, self.values, self.rates = time, tuple(values), tuple(rates)
+        at, by = (", ".join(f"{number:.6g}" for number in numbers) for numbers in (self.values, self.rates))
+        super().__init__(f"the force law at t = {time:g} s, coordinate {at} and rate {by} {sentence}")
 
 
 class DisconnectedError(MechanismError):
@@ -335,6 +367,63 @@ class MotionError(SgkinError):
         self.gap: float = details["gap"]
         self.motion: Any = details.get("motion")
         self.conditions: tuple[str, ...] = details.get("conditions", ())
+        super().__init__(sentence)
+
+
+class SimulationError(SgkinError):
+    """A motion under forces that ends before its time.
+
+    `time`: when; `reason`: "dead point", "step too small", "not finite", "force law", "no inertia" or "at rest";
+    `group` and `joints`: of the group that is in a singular position; `inputs`: their values there; `motion`: what was
+    found so far.
+    """
+
+    def __init__(self, sentence: str, **details: Any) -> None:
+        self.time: float = details["time"]
+        self.reason: str = details["reason"]
+        self.group: str = details.get("group", "")
+        self.joints: tuple[str, ...] = details.get("joints", ())
+        self.inputs: dict[str, float] = details.get("inputs", {})
+        self.motion: Any = None
+        super().__init__(sentence)
+
+
+class InitialRatesError(SgkinError, ValueError):
+    """Velocities at the start that contradict each other; `name`: of what; `given`, and `difference` from what the
+    others make of it."""
+
+    def __init__(self, mechanism: str, name: str, given: float, difference: float) -> None:
+        self.name, self.given, self.difference = name, given, difference
+        super().__init__(
+            f"{mechanism}: the velocities at the start contradict each other: {name} is given as {given:.6g}, but with "
+            f"the others it is {given + difference:.6g}, off by {abs(difference):.3g}; leave some of them out"
+        )
+
+
+class WholeMechanismError(SgkinError):
+    """Equations of motion of a whole mechanism that cannot be formed or solved.
+
+    Of a simulation: `time` in seconds at which it ends, and `motion`, what was computed so far.
+    """
+
+    def __init__(self, sentence: str, time: float | None = None, motion: Any = None) -> None:
+        self.time, self.motion = time, motion
+        super().__init__(sentence)
+
+
+class UndeterminedForceError(SgkinError):
+    """Forces that motion and loads do not determine; `names` of what was asked for, `steps` at which it is so."""
+
+    def __init__(self, sentence: str, names: Iterable[str], steps: Iterable[int] = ()) -> None:
+        self.names, self.steps = tuple(names), tuple(steps)
+        super().__init__(sentence)
+
+
+class EquilibriumError(SgkinError):
+    """An equilibrium that was not found; `inputs`: where the search ended, `force`: what is left of forces there."""
+
+    def __init__(self, sentence: str, inputs: Mapping[str, float], force: float) -> None:
+        self.inputs, self.force = dict(inputs), force
         super().__init__(sentence)
 
 

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from sgkin.arrays import Floats
 from sgkin.assembly import AssemblyModes
-from sgkin.errors import InputError, TooManyModesError, UnknownNameError, brief
+from sgkin.errors import InputError, TooManyModesError, UnknownNameError, brief, listing
 from sgkin.kernels.limits import LARGEST, LARGEST_ACCELERATION
 from sgkin.model.form import real_numbers, too_large
 from sgkin.model.mechanism import Mechanism
@@ -101,7 +101,7 @@ def solve(
         from sgkin.sweep.sweep_motion import run_motion
 
         plan = mechanism if isinstance(mechanism, KinematicPlan) else make_plan(mechanism)
-        drive, kept = _drive(plan.mechanism, *given), _outputs_of_plan(plan, outputs)
+        drive, kept = _drive(plan.mechanism, *given), outputs_of_plan(plan, outputs)
         if check is not None:
             with _telling(progress, drive, plan.links, "global") as tell:
                 motion = _checked_motion(plan, drive, kept, coefficients, coordinates, tell)
@@ -285,6 +285,10 @@ def _refuse_negative_distances(mechanism: Mechanism, inputs: Floats) -> None:
 
 def motion_laws(mechanism: Mechanism, times: Floats) -> tuple[Floats, Floats, Floats]:
     """Inputs, rates and accelerations (n, f) as the motion laws of the drivers give them at times (n,)."""
+    free = mechanism.free_inputs
+    if free:
+        which = f"{listing(free)} free and {'have' if len(free) > 1 else 'has'} no motion law"
+        raise InputError(f"{mechanism.name}: {which}; give inputs, or simulate the mechanism")
     with np.errstate(over="ignore", invalid="ignore"):  # what becomes too large is refused
         given = [law(times) for driver in mechanism.drivers for law in driver.laws]
     z, rates, accelerations = (np.empty((len(times), len(given))) for _ in range(3))
@@ -312,8 +316,9 @@ def _outputs(mechanism: Mechanism, outputs: Sequence[str] | None) -> tuple[str, 
     return tuple(named)
 
 
-def _outputs_of_plan(plan: KinematicPlan, outputs: Sequence[str] | None) -> tuple[str, ...]:
-    """The same; what was asked for before is not looked at again."""
+def outputs_of_plan(plan: KinematicPlan, outputs: Sequence[str] | None) -> tuple[str, ...]:
+    """Names of links and points to keep, checked, by default all links; what was asked for before is not looked at
+    again."""
     if outputs is None:
         return plan.links
     known = isinstance(outputs, list | tuple) and all(isinstance(name, str) for name in outputs)

@@ -19,13 +19,14 @@ from math import acos, ceil, cos, pi
 import numpy as np
 from scipy.optimize import minimize_scalar
 
-from sgkin.analysis.pieces import End, EndKind, InputLine, Joined, Piece
+from sgkin.analysis.input_line import InputLine
+from sgkin.analysis.pieces import End, EndKind, Joined, Piece
 from sgkin.analysis.zeros import FLAT, SMALL, Zero, find_zeros
 from sgkin.arrays import Floats
 from sgkin.groups.element import Element
 from sgkin.kernels.executor import run_tape
 from sgkin.plan.tape import Layout
-from sgkin.sweep.failure import group_gap, judged_clearance
+from sgkin.sweep.failure import group_gap, judged_clearance, meets_exactly
 
 PART = pi / 2.0
 """Links turn by no more than this in the parts of the line with which the search begins."""
@@ -33,6 +34,9 @@ GAP_PLACES = 361
 """Places at which a group that never closes is looked at for the least gap."""
 BESIDE = 1e-7
 """How far behind a change point, as a part of the line, a mode is looked for that goes on there."""
+BLURRED = 1e-7
+"""By how many sizes of the mechanism lengths may be off at the end of a piece: a group that is on a change point there
+moves like the root of the distance from it, and rounding with it."""
 COINCIDE = 1e-3
 """Zeros closer to the end of a piece than this, in x, belong to it, if the group is on a change point there too."""
 
@@ -96,22 +100,27 @@ class BranchPieces:
         zeros = find_zeros(margin, 0.0, pi, count, margin.judge)
         low, high = (self._shared(margin, element, end, x) for end, x in ((low, 0.0), (high, pi)))
         inside = [zero for zero in zeros if not self._is_end(element, zero, low, high)]
-        ends = [low, *(self._end(element, margin.place(zero.x), zero) for zero in inside), high]
+        ends = [low, *(self._end(element, margin, zero) for zero in inside), high]
         for left, right in pairwise(ends):
-            value = margin.between(left.place, right.place)
-            if value > FLAT:
+            if margin.is_closed_between(left.place, right.place):
                 yield left, right
 
     @staticmethod
-    def _end(element: Element, place: float, zero: Zero) -> End:
-        crosses = EndKind.CHANGE if element.kernel.branch else EndKind.POLE
-        return End(place, crosses if zero.touches or not element.kernel.branch else EndKind.DEAD, (element.group,))
+    def _end(element: Element, margin: _Margin, zero: Zero) -> End:
+        place, groups = margin.place(zero.x), (element.group,)
+        if not element.kernel.branch:
+            return End(place, EndKind.POLE, groups)
+        if zero.touches:
+            return End(place, EndKind.CHANGE, groups, margin.meets_exactly(zero.x))
+        return End(place, EndKind.DEAD, groups)
 
     @staticmethod
     def _shared(margin: _Margin, element: Element, end: End, x: float) -> End:
         """An end at which this group, too, is on a change point."""
         value = float(np.nan_to_num(margin(np.array([x])), nan=0.0)[0])  # no number where pins fall together exactly
-        if element.group in end.groups or not end.groups or not abs(value) < SMALL or margin.judge(x, value):
+        if element.group in end.groups or not end.groups or not abs(value) < SMALL:
+            return end
+        if abs(margin.judge(x, value)) > BLURRED * margin.line.plan.unit_length:
             return end
         return replace(end, groups=(*end.groups, element.group))
 
@@ -151,37 +160,33 @@ class BranchPieces:
         return tuple(-b if start in changed else b for start, b in zip(self.branching, key, strict=True))
 
 
-def present_pieces(line: InputLine, start: float) -> tuple[InputLine, Joined]:
-    """The pieces of the mode of the initial configuration, found from its place on to both sides; and the line on which
-    they are, which has no cut where the mode does not go round."""
-    plan = line.plan
-    low, high = (start - line.period, start + line.period) if line.period else (line.low, line.high)
-    ahead = _onward(replace(line, low=start, high=high, period=0.0), plan.start, start, upward=True)
-    if line.period and ahead[-1].high.kind is EndKind.LINE:
-        chain = {number: (number + 1) % len(ahead) for number in range(len(ahead))}
-        return replace(line, low=start, high=high), Joined(ahead, chain, [])
-    back = _onward(replace(line, low=low, high=start, period=0.0), plan.start, start, upward=False)
-    first, last = back[0], ahead[0]
-    both = Piece(first.low, last.high, plan.start, start)
-    pieces = [*back[:0:-1], both, *ahead[1:]]
-    chain = {number: number + 1 for number in range(len(pieces) - 1)}
-    return replace(line, low=low, high=high, period=0.0), Joined(pieces, chain, [])
-
-
-def _onward(line: InputLine, memory: Floats, start: float, upward: bool) -> list[Piece]:
-    """The pieces of a mode from one end of a line to where it ends, through change points, in the order of the way."""
+def onward_by_branches(line: InputLine, memory: Floats, start: float, upward: bool) -> tuple[list[Piece], Floats]:
+    """The pieces of a mode from one end of a line to where it ends, through change points, in the order of the way; and
+    the memory with its last branches."""
     found: list[Piece] = []
     begin, aside = End(start), (1.0 if upward else -1.0) * BESIDE * (line.high - line.low)
     while True:
-        finder = BranchPieces(line, memory, begin.place + aside)
-        piece = next(finder.pieces(low=begin) if upward else finder.pieces(high=begin))
+        for through in (begin.place + aside,) if begin.groups else (begin.place, begin.place + aside):
+            finder = BranchPieces(line, memory, through)
+            piece = next(finder.pieces(low=begin) if upward else finder.pieces(high=begin), None)
+            if piece is not None:
+                break
+        else:  # a dead point is nearer than one can look
+            dead = End(begin.place, EndKind.DEAD, (finder.groups[finder.deepest[0]].group,))
+            piece = Piece(begin, dead, memory, start) if upward else Piece(dead, begin, memory, start)
         found.append(piece)
         begin = piece.high if upward else piece.low
         if begin.kind is not EndKind.CHANGE:
-            return found
+            return found, piece.memory
         memory = piece.memory.copy()
         for group in begin.groups:
             memory[finder.plan.element(group).start] *= -1.0
+
+
+def has_first_branches(line: InputLine, place: float, memory: Floats) -> bool:
+    """Whether a memory has the branches of the initial configuration."""
+    branching = BranchPieces(line).branching
+    return bool((memory[branching] == line.plan.start[branching]).all())
 
 
 class _Margin:
@@ -202,15 +207,24 @@ class _Margin:
     def __call__(self, x: Floats) -> Floats:
         return self._at(self.middle - self.half * np.cos(x))
 
-    def between(self, low: float, high: float) -> float:
-        """The value in the middle, in x, between two places."""
+    def is_closed_between(self, low: float, high: float) -> bool:
+        """Whether the group can be assembled between two neighbouring zeros: in the middle, in x."""
         ends = [acos(min(max((self.middle - place) / self.half, -1.0), 1.0)) for place in (low, high)]
-        return float(self(np.array([0.5 * sum(ends)]))[0])
+        x = 0.5 * sum(ends)
+        value = float(self(np.array([x]))[0])
+        return value > FLAT or (abs(value) <= FLAT and self.judge(x, value) > 0.0)
+
+    def inputs(self, x: float) -> Floats:
+        """The inputs (f,) at an x."""
+        return self.line.inputs(np.array(self.place(x)))
 
     def judge(self, x: float, value: float) -> float:
         """What a value next to zero really is."""
-        inputs = self.line.inputs(np.array(self.place(x)))
-        return judged_clearance(self.line.plan, self.group, inputs, self.memory, value)
+        return judged_clearance(self.line.plan, self.group, self.inputs(x), self.memory, value)
+
+    def meets_exactly(self, x: float) -> bool:
+        """Whether the group's branches meet at an x, as exactly as its lengths can say."""
+        return meets_exactly(self.line.plan, self.group, self.inputs(x), self.memory)
 
     def least_gap(self) -> float:
         """How far the group is from closing, in metres, where it is nearest to it."""
@@ -220,7 +234,7 @@ class _Margin:
         return float(minimize_scalar(self._gap, bounds=near, method="bounded", options={"xatol": 1e-9}).fun)
 
     def _gap(self, x: float) -> float:
-        return group_gap(self.line.plan, self.group, self.line.inputs(np.array(self.place(x))), self.memory)
+        return group_gap(self.line.plan, self.group, self.inputs(x), self.memory)
 
     def _at(self, places: Floats) -> Floats:
         tape, layout = self.tape, Layout(self.tape, len(places), len(places))

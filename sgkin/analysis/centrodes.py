@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
+from sgkin.analysis.course import AlongCourse, Course
+from sgkin.analysis.course_along import course_along
 from sgkin.analysis.interpolant import Interpolant, interpolate
-from sgkin.analysis.motion_line import AlongLine, MotionLine, motion_line
 from sgkin.arrays import Floats
 from sgkin.coefficients import Coefficients, InflectionCircle
 from sgkin.errors import InputError
 from sgkin.model.mechanism import Mechanism
+from sgkin.motion import Motion
 
 if TYPE_CHECKING:
     from sgkin.kinematic_plan import KinematicPlan
@@ -30,7 +32,7 @@ STILL = 1e-12
 
 
 @dataclass(frozen=True)
-class Centrodes(AlongLine):
+class Centrodes(AlongCourse):
     """The centrodes of a link seen from another along one input, or along a line of inputs; made by `centrodes`.
 
     Places are told by the input `at`, from `begin` to `end`, as with a `CouplerCurve`.
@@ -38,7 +40,7 @@ class Centrodes(AlongLine):
 
     link: str
     relative_to: str
-    line: MotionLine = field(repr=False)
+    course: Course = field(repr=False)
     turning: Interpolant = field(repr=False)
 
     @cached_property
@@ -46,7 +48,7 @@ class Centrodes(AlongLine):
         """The inputs at which the pole is at infinity and the links translate against each other."""
         scale = float(np.abs(self.turning.size).max(axis=0)[1])
         roots = self.turning.roots(lambda v: v[:, 1], scale, degree=1)
-        return tuple(self.line.along(roots)[0].tolist())
+        return tuple(self.course.along(roots)[0].tolist())
 
     def fixed(self, at: ArrayLike) -> Floats:
         """The pole (n, 3) in the frame of the link from which one looks, in homogeneous coordinates.
@@ -61,7 +63,7 @@ class Centrodes(AlongLine):
 
     def inflection_circle(self, at: ArrayLike) -> InflectionCircle:
         """Of the moving link at inputs (n,), seen from the other, in the ground frame."""
-        return self._coefficients(at).inflection_circle(self.link, self.relative_to, self.line.direction)
+        return self._coefficients(at).inflection_circle(self.link, self.relative_to, self.course.direction)
 
     def rolled(self, begin: float, end: float) -> float:
         """The length in metres by which the centrodes roll on each other between two inputs.
@@ -74,7 +76,7 @@ class Centrodes(AlongLine):
             raise InputError(
                 f"the pole is at infinity between {begin:g} and {end:g}; roll up to there, at_infinity says where"
             )
-        low, high = self.line.back(np.array([begin, end])).tolist()
+        low, high = self.course.back(np.array([begin, end])).tolist()
         speed = interpolate(
             lambda u: self._pole_speed(u)[:, None],
             low,
@@ -85,11 +87,11 @@ class Centrodes(AlongLine):
         return speed.integral(lambda v: v[:, 0], np.zeros(0))
 
     def _pole_speed(self, u: Floats) -> Floats:
-        return np.asarray(self.inflection_circle(self.line.along(u)[0]).diameter * np.abs(self.turning(u)[:, 1]))
+        return np.asarray(self.inflection_circle(self.course.along(u)[0]).diameter * np.abs(self.turning(u)[:, 1]))
 
     def _pole(self, at: ArrayLike, frame: str) -> Floats:
         coefficients = self._coefficients(at)
-        pole = coefficients.instant_centre(self.relative_to, self.link, self.line.direction)
+        pole = coefficients.instant_centre(self.relative_to, self.link, self.course.direction)
         if frame == self.mechanism.ground:
             return pole
         x, y, theta = coefficients.q[:, 3 * coefficients.links.index(frame) :][:, :3].T
@@ -98,7 +100,7 @@ class Centrodes(AlongLine):
         return np.stack([cosine * dx + sine * dy, cosine * dy - sine * dx, weight], axis=1)
 
     def _coefficients(self, at: ArrayLike) -> Coefficients:
-        return self.line.coefficients(self.line.taken(at))
+        return self.course.coefficients(self.course.taken(at))
 
 
 def centrodes(
@@ -117,23 +119,23 @@ def centrodes(
     >>> trammel.fixed(1.5).round(6).tolist()
     [[1.5, 2.0, 1.0]]
     """
-    line = motion_line(mechanism, between, input, on_failure, "centrodes")
-    model = line.plan.mechanism
+    course = course_along(mechanism, between, input, on_failure, "centrodes")
+    model = course.plan.mechanism
     base = model.ground if relative_to is None else relative_to
     for name in (link, base):
         model.link(name, "centrodes")
     if link == base:
         raise InputError(f"{link} does not move against itself; name two links")
 
-    def sample(u: Floats) -> Floats:
-        values = np.empty((len(u), 3))
-        for chosen, motion in line.motions(u, [name for name in (link, base) if name != model.ground]):
-            for order, read in enumerate((motion.position, motion.velocity, motion.acceleration)):
-                values[chosen, order] = (read(link)[:, 2] - read(base)[:, 2])[1:]
-        return values
+    def turned(motion: Motion) -> Floats:
+        orders = (motion.position, motion.velocity, motion.acceleration)
+        return np.stack([read(link)[:, 2] - read(base)[:, 2] for read in orders], axis=1)
 
-    low, high = line.limits()
+    def sample(u: Floats) -> Floats:
+        return course.read(turned, u, [name for name in (link, base) if name != model.ground])
+
+    low, high = course.limits()
     turning = interpolate(sample, low, high, lambda values: np.maximum(np.abs(values).max(axis=0), 1.0), WANTED)
     if np.abs(turning.terms[:, :, 1]).sum(axis=1).max() * (high - low) <= STILL:
         raise InputError(f"{link} does not turn against {base}: their instant centre is always at infinity")
-    return Centrodes(link, base, line, turning)
+    return Centrodes(link, base, course, turning)

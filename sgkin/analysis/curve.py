@@ -20,9 +20,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
+from sgkin.analysis.course import AlongCourse, Course
+from sgkin.analysis.course_along import course_along
 from sgkin.analysis.double_points import Crossing, find_crossings
 from sgkin.analysis.interpolant import Function, Interpolant, interpolate
-from sgkin.analysis.motion_line import AlongLine, MotionLine, motion_line
 from sgkin.analysis.special_places import Cusp, DoublePoint, Extreme
 from sgkin.analysis.straight import StraightInterval, find_straight_intervals
 from sgkin.arrays import Booleans, Floats
@@ -30,6 +31,7 @@ from sgkin.conditions.table import left
 from sgkin.errors import InputError, UnknownNameError, brief
 from sgkin.model.form import real_numbers
 from sgkin.model.mechanism import Mechanism
+from sgkin.motion import Motion
 
 if TYPE_CHECKING:
     from sgkin.kinematic_plan import KinematicPlan
@@ -49,7 +51,7 @@ STEP = 1e-6
 
 
 @dataclass(frozen=True)
-class CouplerCurve(AlongLine):
+class CouplerCurve(AlongCourse):
     """The path of a point along one input, or along a line of inputs; made by `coupler_curve`. SI units and radians.
 
     Places on it are told by the input `at`: its value from `begin` to `end`, or, with several inputs, the part of the
@@ -58,7 +60,7 @@ class CouplerCurve(AlongLine):
 
     point: str
     relative_to: str | None
-    line: MotionLine = field(repr=False)
+    course: Course = field(repr=False)
     path: Interpolant = field(repr=False)
 
     def __repr__(self) -> str:
@@ -68,7 +70,7 @@ class CouplerCurve(AlongLine):
     @property
     def ends_at_dead_points(self) -> tuple[bool, bool]:
         """Whether the motion locks at the begin and at the end."""
-        return self.line.locks
+        return self.course.locks
 
     @property
     def accuracy(self) -> Floats:
@@ -78,8 +80,8 @@ class CouplerCurve(AlongLine):
     @cached_property
     def is_closed(self) -> bool:
         """Whether it ends as it begins: in the same place, with the same velocity."""
-        first, last = self.path(np.array(self.line.limits()))
-        return not any(self.line.locks) and bool((np.abs(last - first)[:4] <= CLOSED * self._scales[:4]).all())
+        first, last = self.path(np.array(self.course.limits()))
+        return not any(self.course.locks) and bool((np.abs(last - first)[:4] <= CLOSED * self._scales[:4]).all())
 
     @cached_property
     def _scales(self) -> Floats:
@@ -144,18 +146,18 @@ class CouplerCurve(AlongLine):
 
     def _extremes(self, value: Function, slope: Function, bend: Function, scale: float) -> tuple[Extreme, ...]:
         roots, signs = self._crossings(slope, scale, bend)
-        ends = np.array([] if self.is_closed else self.line.limits())
+        ends = np.array([] if self.is_closed else self.course.limits())
         if len(ends):
             inside = self.path(np.sort([*ends, *roots]))
             way = value(inside)
             before, after = np.sign(way[1] - way[0]), np.sign(way[-1] - way[-2])
             signs = np.concatenate([signs, [-before, after]])
         u = np.concatenate([roots, ends])
-        values = self._values(u)
+        values, s = self._values(u), self._inputs(u)
         found = [
-            Extreme(at, row[:2], number, "maximum" if sign > 0.0 else "minimum", is_end=place >= len(roots))
-            for place, (at, row, number, sign) in enumerate(
-                zip(self._inputs(u).tolist(), values, value(values).tolist(), signs.tolist(), strict=True)
+            Extreme(number, at, inputs, "maximum" if sign > 0.0 else "minimum", place >= len(roots), point=row[:2])
+            for place, (number, at, inputs, row, sign) in enumerate(
+                zip(value(values).tolist(), s.tolist(), self.course.inputs(s), values, signs.tolist(), strict=True)
             )
             if sign
         ]
@@ -236,32 +238,32 @@ class CouplerCurve(AlongLine):
             raise InputError(f"tolerance is {brief(tolerance)}; give a distance in metres above 0")
         if isinstance(most, bool) or not isinstance(most, int) or most < 1:
             raise InputError(f"most is {brief(most)}; give a whole number from 1 on")
-        return find_straight_intervals(self.path, self.line, self.is_closed, self.inflections, float(tolerance), most)
+        return find_straight_intervals(self.path, self.course, self.is_closed, self.inflections, float(tolerance), most)
 
     @property
     def _span(self) -> float:
-        low, high = self.line.limits()
+        low, high = self.course.limits()
         return high - low
 
     @property
     def _rest_places(self) -> Floats:
-        return self.line.back(np.array([each.at for each in self.turning_points]))
+        return self.course.back(np.array([each.at for each in self.turning_points]))
 
     def _inputs(self, u: Floats) -> Floats:
-        return self.line.along(np.asarray(u))[0]
+        return self.course.along(np.asarray(u))[0]
 
     def _rests(self, values: Floats) -> Booleans:
         return np.asarray(np.hypot(values[:, 2], values[:, 3]) <= AT_REST * self._speed)
 
     def _sample(self, at: ArrayLike) -> Floats:
         """p, p′ and p″ by u (n, 6) at inputs, by the mechanism itself; from the interpolant on dead points."""
-        return self._values(self.line.back(self.line.taken(at)))
+        return self._values(self.course.back(self.course.taken(at)))
 
     def _values(self, u: Floats) -> Floats:
-        exact = _sampler(self.line, self.point, self.relative_to)
+        exact = _sampler(self.course, self.point, self.relative_to)
         values = self.path(u)
         locked = np.zeros(len(u), dtype=bool)
-        for lock, end in zip(self.line.locks, self.line.limits(), strict=True):
+        for lock, end in zip(self.course.locks, self.course.limits(), strict=True):
             locked |= lock & (np.abs(u - end) <= 1e-3)
         if not locked.all():
             values[~locked] = exact(u[~locked])
@@ -282,7 +284,7 @@ class CouplerCurve(AlongLine):
         with np.errstate(divide="ignore", invalid="ignore"):
             steps = function(values) / rates
         refined = np.where(np.abs(steps) <= STEP * self._span, roots - steps, roots)
-        return np.clip(refined, *self.line.limits()), signs
+        return np.clip(refined, *self.course.limits()), signs
 
     def _refined_pair(self, u: Floats) -> Floats:
         """Two places at which the path crosses itself, after a step of Newton's method with the mechanism itself."""
@@ -313,11 +315,11 @@ def coupler_curve(
     >>> [round(each.value, 6) for each in curve.extremes("y")]
     [5.807788, 0.913137]
     """
-    line = motion_line(mechanism, between, input, on_failure, "coupler_curve")
-    _refuse_still(line.plan.mechanism, point, relative_to)
-    sample = _sampler(line, point, relative_to)
-    size = line.plan.mechanism.size
-    low, high = line.limits()
+    course = course_along(mechanism, between, input, on_failure, "coupler_curve")
+    _refuse_still(course.plan.mechanism, point, relative_to)
+    sample = _sampler(course, point, relative_to)
+    size = course.plan.mechanism.size
+    low, high = course.limits()
 
     def scales(values: Floats) -> Floats:
         place, first, second = np.abs(values).max(axis=0).reshape(3, 2).max(axis=1)
@@ -325,10 +327,10 @@ def coupler_curve(
         first = max(first, 1e-3 * place / (high - low))
         return np.repeat([place, first, max(second, first / (high - low))], 2)
 
-    path = interpolate(sample, low, high, scales, WANTED, line.locks).derived_at(line.locks, groups=3)
+    path = interpolate(sample, low, high, scales, WANTED, course.locks).derived_at(course.locks, groups=3)
     if np.ptp(path.terms[:, 0, :2], axis=0).max() + np.abs(path.terms[:, 1:, :2]).sum() <= 1e-12 * size:
         raise InputError(f"{point} does not move{_seen(relative_to)}; name a point that does")
-    return CouplerCurve(point, relative_to, line, path)
+    return CouplerCurve(point, relative_to, course, path)
 
 
 def _refuse_still(mechanism: Mechanism, point: str, relative_to: str | None) -> None:
@@ -343,18 +345,15 @@ def _seen(relative_to: str | None) -> str:
     return f" seen from {relative_to}" if relative_to else ""
 
 
-def _sampler(line: MotionLine, point: str, relative_to: str | None) -> Callable[[Floats], Floats]:
+def _sampler(course: Course, point: str, relative_to: str | None) -> Callable[[Floats], Floats]:
     """The function that gives p, p′ and p″ (n, 6) at values of u (n,), by the mechanism itself."""
-    outputs = [point] if relative_to in (None, line.plan.mechanism.ground) else [point, str(relative_to)]
+    outputs = [point] if relative_to in (None, course.plan.mechanism.ground) else [point, str(relative_to)]
 
-    def sample(u: Floats) -> Floats:
-        values = np.empty((len(u), 6))
-        for chosen, motion in line.motions(u, outputs):
-            orders = (motion.position, motion.velocity, motion.acceleration)
-            values[chosen] = np.concatenate([read(point, relative_to) for read in orders], axis=1)[1:]
-        return values
+    def reading(motion: Motion) -> Floats:
+        orders = (motion.position, motion.velocity, motion.acceleration)
+        return np.concatenate([read(point, relative_to) for read in orders], axis=1)
 
-    return sample
+    return lambda u: course.read(reading, u, outputs) if len(u) else np.empty((0, 6))
 
 
 def _bend(values: Floats) -> Floats:

@@ -19,13 +19,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
+from math import atan2, hypot
 from typing import overload
 
 import numpy as np
 
-from sgkin.analysis.course import Course, ExtremeValue, course_of, greatest, least
+from sgkin.analysis.course import Course, course_of
+from sgkin.analysis.extremes import ExtremeValue, find_extremes, greatest, least
+from sgkin.analysis.pose_vectors import Between, Inclined, LinkPoint, Share
 from sgkin.arrays import Floats
-from sgkin.conditions.table import dot, left, unit
+from sgkin.conditions.record import Condition
 from sgkin.errors import InputError, Outcome, brief
 from sgkin.groups import cylinder, prp, rpp, rpr, rrp, rrr
 from sgkin.groups.element import Element, Feature
@@ -36,15 +39,13 @@ from sgkin.motion import Motion
 from sgkin.plan.plan import Plan
 from sgkin.solving import solve
 from sgkin.structure.structure import Group, group_number
-from sgkin.sweep.group_matrices import scaled_jacobians
+from sgkin.sweep.group_matrices import group_conditions, scaled_jacobians
 
 NEAR_PINS = 0.1
 """ℓ as a part of the size of the mechanism."""
 SAME_ZERO = 1e-6
 """How far from a change point of a motion, in radians or sizes of the mechanism, a minimum of the quality is the same
 thing."""
-
-Squares = Callable[[Motion], Floats]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,20 +103,21 @@ def group_quality(
 
 
 def _quality(course: Course, motion: Motion, steps: Motion, number: int) -> GroupQuality:
-    measure, squares = _measure(course.plan, number)
+    measure = quality_measure(course.plan, number)
+    squares = partial(_squares, course.plan, number, measure)
     values = np.sqrt(squares(steps))
     values[motion.status[: motion.steps, number] == Outcome.CHANGE_POINT] = 0.0
     zeros = _zeros(course, motion, number)
-    found = course.extremes(squares, lambda at: np.sqrt(squares(at)))
+    found = find_extremes(course, squares, lambda at: np.sqrt(squares(at)))
     inside = [zero for zero in zeros if not zero.is_end]
     others = [each for each in found if not any(_is_same(course, each, zero) for zero in inside)]
     extremes = tuple(sorted([*others, *inside], key=lambda each: each.at))
-    return GroupQuality(motion.structure.groups[number], measure, values, extremes, zeros)
+    return GroupQuality(motion.structure.groups[number], measure.words, values, extremes, zeros)
 
 
 def _is_same(course: Course, one: ExtremeValue, other: ExtremeValue) -> bool:
     """Whether two extremes are in the same place, or a whole cycle apart."""
-    span, apart = course.high - course.low, one.inputs - other.inputs
+    span, apart = course.span, one.inputs - other.inputs
     if course.closed and len(apart) == 1:
         apart = apart - span * np.round(apart / span)
     return bool((np.abs(apart) <= SAME_ZERO * course.plan.input_scales).all())
@@ -132,15 +134,37 @@ def _zeros(course: Course, motion: Motion, number: int) -> tuple[ExtremeValue, .
     return tuple(found)
 
 
-def _measure(plan: Plan, number: int) -> tuple[str, Squares]:
-    """What the quality of a group is in words, and its square, which is smooth where it vanishes."""
-    element = plan.solvers[number]
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """What the quality of a group is: `words`, and what it is found by, a constant, a share of one vector along another
+    or else the `conditions` of whose derivatives it is the reciprocal condition."""
+
+    words: str
+    constant: float | None = None
+    share: Share | None = None
+    conditions: tuple[Condition, ...] = ()
+
+
+def quality_measure(plan: Plan, group: int) -> Measure:
+    """What the quality of a group is, by its number in solving order."""
+    element = plan.solvers[group]
     if element is None:
-        return "driven", lambda motion: np.ones(motion.steps)
-    if element.kernel in DYADS:
-        words, square = DYADS[element.kernel]
-        return words, partial(square, element, NEAR_PINS * plan.unit_length)
-    return "reciprocal condition", lambda motion: _reciprocal_condition(plan, number, motion) ** 2
+        return Measure("driven", constant=1.0)
+    if element.kernel not in DYADS:
+        conditions = tuple(each for _, each in group_conditions(plan.site, plan.structure.groups[group]))
+        return Measure("reciprocal condition", conditions=conditions)
+    words, share = DYADS[element.kernel]
+    found = share(element, NEAR_PINS * plan.unit_length)
+    return Measure(words, constant=found) if isinstance(found, float) else Measure(words, share=found)
+
+
+def _squares(plan: Plan, number: int, measure: Measure, motion: Motion) -> Floats:
+    """The square of the quality (n,), which is smooth where it vanishes."""
+    if measure.constant is not None:
+        return np.full(motion.steps, measure.constant**2)
+    if measure.share is not None:
+        return measure.share.square(motion)
+    return _reciprocal_condition(plan, number, motion) ** 2
 
 
 def _reciprocal_condition(plan: Plan, number: int, motion: Motion) -> Floats:
@@ -150,49 +174,40 @@ def _reciprocal_condition(plan: Plan, number: int, motion: Motion) -> Floats:
     return np.asarray(sizes[:, -1] / sizes[:, 0])
 
 
-def _at(motion: Motion, feature: Feature) -> Floats:
-    """Points or unit vectors (n, 2) of a feature."""
-    pose = motion.pose(feature.link)
-    if feature.kind == "direction":
-        return unit(pose[:, 2] + feature.local[0])
-    along = unit(pose[:, 2])
-    return np.asarray(pose[:, :2] + feature.local[0] * along + feature.local[1] * left(along))
+def _point(feature: Feature) -> LinkPoint:
+    return LinkPoint(feature.link, *feature.local)
 
 
-def _inclined(directions: Floats, incline: list[float]) -> Floats:
-    return np.asarray(incline[0] * directions + incline[1] * left(directions))
+def _guide(feature: Feature, incline: list[float]) -> Inclined:
+    """The direction of a guide that is inclined to a direction of its link."""
+    return Inclined(feature.link, feature.local[0] + atan2(incline[1], incline[0]))
 
 
-def _by_pins(element: Element, near: float, motion: Motion) -> Floats:
-    p, q, c = (_at(motion, feature) for feature in (*element.inputs[:2], *element.outputs))
-    e, f = c - p, c - q
-    lengths = dot(e, e) * dot(f, f)
-    return np.asarray(dot(left(e), f) ** 2 / np.where(lengths > 0.0, lengths, 1.0))
+def _by_pins(element: Element, near: float) -> Share:
+    p, q, c = (_point(feature) for feature in (*element.inputs[:2], *element.outputs))
+    return Share(Between(p, c), Between(q, c).left)
 
 
-def _by_rod(element: Element, near: float, motion: Motion) -> Floats:
-    p, v, c = (_at(motion, feature) for feature in (element.inputs[0], element.inputs[2], *element.outputs))
-    e, u = c - p, _inclined(v, element.geometry[2:4])
-    return np.asarray(dot(e, u) ** 2 / dot(e, e))
+def _by_rod(element: Element, near: float) -> Share:
+    p, v, c = element.inputs[0], element.inputs[2], element.outputs[0]
+    return Share(Between(_point(p), _point(c)), _guide(v, element.geometry[2:4]))
 
 
-def _by_sliding_links(element: Element, near: float, motion: Motion) -> Floats:
-    p, q, u = (_at(motion, feature) for feature in (*element.inputs, *element.outputs))
-    d = q - p
-    return np.asarray(dot(d, u) ** 2 / (dot(d, d) + near**2))
+def _by_sliding_links(element: Element, near: float) -> Share:
+    p, q, u = (*element.inputs, *element.outputs)
+    return Share(Between(_point(p), _point(q)), Inclined(u.link, u.local[0]), near)
 
 
-def _by_guides(element: Element, near: float, motion: Motion) -> Floats:
-    geometry = element.geometry
-    one, other = (_at(motion, feature) for feature in element.inputs[2:])
-    return np.asarray(dot(left(_inclined(one, geometry[1:3])), _inclined(other, geometry[4:6])) ** 2)
+def _by_guides(element: Element, near: float) -> Share:
+    one, other = element.inputs[2:]
+    return Share(_guide(one, element.geometry[1:3]).left, _guide(other, element.geometry[4:6]))
 
 
-def _by_constant_guides(element: Element, near: float, motion: Motion) -> Floats:
-    return np.full(motion.steps, 1.0 / (1.0 + element.geometry[3] ** 2))  # κ = −cot β
+def _by_constant_guides(element: Element, near: float) -> float:
+    return 1.0 / hypot(1.0, element.geometry[3])  # κ = −cot β
 
 
-DYADS: Mapping[Kernel, tuple[str, Callable[[Element, float, Motion], Floats]]] = {
+DYADS: Mapping[Kernel, tuple[str, Callable[[Element, float], Share | float]]] = {
     rrr.KERNEL: ("sine of the transmission angle", _by_pins),
     cylinder.KERNEL: ("sine of the transmission angle", _by_pins),
     rrp.KERNEL: ("cosine between rod and guide", _by_rod),

@@ -1,14 +1,15 @@
-"""From what a user says to a line in the space of the inputs, and how long it is by default."""
+"""A straight line in the space of the inputs; the one that a user means, and how long it is by default."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from math import hypot, pi
 from typing import Any
 
 import numpy as np
 
-from sgkin.analysis.pieces import InputLine
+from sgkin.arrays import Floats
 from sgkin.errors import InputError, UnknownNameError, brief
 from sgkin.model.form import real_numbers
 from sgkin.plan.plan import Plan
@@ -17,6 +18,49 @@ CUT = 0.4567
 """Where a whole turn is cut open, away from the initial value: a place at which seldom anything happens."""
 GEARED_TURNS = 1.0
 """Turns to either side that are looked at where gears keep a mechanism from being the same after one."""
+
+
+@dataclass(frozen=True, slots=True)
+class InputLine:
+    """Inputs z(s) = `origin` + s `direction` (f,) of a plan, for places s between `low` and `high`.
+
+    `turn`: after how much of s the input has gone round, 0 if it is no angle; `period`: after how much the mechanism is
+    the same again, 0 if it never is.
+    """
+
+    plan: Plan
+    origin: Floats
+    direction: Floats
+    low: float
+    high: float
+    turn: float = 0.0
+    period: float = 0.0
+
+    @classmethod
+    def along_input(
+        cls, plan: Plan, number: int, low: float, high: float, turn: float = 0.0, period: float = 0.0
+    ) -> InputLine:
+        """The line on which one input is s, and the others stay as they are initially."""
+        origin, direction = plan.initial_inputs, np.zeros(len(plan.input_names))
+        origin[number], direction[number] = 0.0, 1.0
+        return cls(plan, origin, direction, low, high, turn, period)
+
+    def inputs(self, places: Floats) -> Floats:
+        """Inputs (…, f) at places (…)."""
+        return np.asarray(self.origin + places[..., None] * self.direction)
+
+    def __call__(self, places: Floats) -> tuple[Floats, Floats, Floats]:
+        """Inputs, and their first and second derivatives by s (n, f), at places (n,): the path of a course."""
+        rates = np.tile(self.direction, (len(places), 1))
+        return self.inputs(places), rates, np.zeros_like(rates)
+
+    def place(self, inputs: Floats) -> float:
+        """The place that is nearest to inputs (f,)."""
+        return float((inputs - self.origin) @ self.direction / (self.direction @ self.direction))
+
+    def turned(self, length: float) -> float:
+        """How far links turn, in radians, where the place changes by this much."""
+        return float(np.abs(length * self.direction) @ self.plan.input_turns)
 
 
 def input_line(
@@ -30,19 +74,18 @@ def input_line(
             raise InputError("give either an input or a line along several; not both")
         return _several(plan, along, between)
     number = _number(plan, input)
-    origin, direction = plan.initial_inputs, np.zeros(len(plan.input_names))
-    start, origin[number], direction[number] = float(origin[number]), 0.0, 1.0
+    start = float(plan.initial_inputs[number])
     freedom = plan.mechanism.input_freedom(plan.input_names[number])
     turn = 2.0 * pi if freedom == "angle" else 0.0
     if between is not None:
-        return InputLine(plan, origin, direction, *_interval(between), turn)
+        return InputLine.along_input(plan, number, *_interval(between), turn)
     if freedom != "angle":
         reach = _reach(plan)
-        return InputLine(plan, origin, direction, 0.0 if freedom == "distance" else start - reach, start + reach)
+        return InputLine.along_input(plan, number, 0.0 if freedom == "distance" else start - reach, start + reach)
     if has_gears(plan):
-        return InputLine(plan, origin, direction, start - GEARED_TURNS * turn, start + GEARED_TURNS * turn, turn)
+        return InputLine.along_input(plan, number, start - GEARED_TURNS * turn, start + GEARED_TURNS * turn, turn)
     low = start + CUT - turn
-    return InputLine(plan, origin, direction, low, low + turn, turn, period=turn)
+    return InputLine.along_input(plan, number, low, low + turn, turn, period=turn)
 
 
 def has_gears(plan: Plan) -> bool:

@@ -44,7 +44,7 @@ def compare_inputs(mechanism: Mechanism, *, also: Sequence[Driver] = (), sets: i
     if poses is None:
         drivers = tuple(driver for each in possible for driver in each.drivers)
         initial = replace(mechanism.initial, inputs={})
-        everything = replace(mechanism, drivers=drivers, initial=initial, expected=Expectation())
+        everything = replace(mechanism, drivers=drivers, initial=initial, expected=Expectation(), forces=())
     else:
         everything = redriven(mechanism, poses, possible)
     trial = _Trial(possible, everything, InputSets(everything, poses), poses is not None)

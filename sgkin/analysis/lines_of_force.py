@@ -1,4 +1,4 @@
-"""Which way a joint transmits force and which way it lets a link move: lines, each read of a motion as a vector.
+"""Which way a joint transmits force and which way it lets a link move: lines, each as a vector.
 
 At a joint J a transmitting link a acts on a driven link b. Links are taken without mass and joints without friction:
 
@@ -12,32 +12,21 @@ At a joint J a transmitting link a acts on a driven link b. Links are taken with
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
-import numpy as np
-
-from sgkin.arrays import Floats
-from sgkin.conditions.table import left, unit
+from sgkin.analysis.pose_vectors import RIGHT_ANGLE, Between, Inclined, LinkPoint, OfVelocity, PoseVector
 from sgkin.errors import InputError, UnknownNameError, listing
 from sgkin.model.driver import JointDriver
 from sgkin.model.joint import Joint, PinInCircularSlot, PinInSlot, Prismatic, Revolute, Weld
 from sgkin.model.mechanism import Mechanism
-from sgkin.motion import Motion
-
-RIGHT_ANGLE = 0.5 * np.pi
-AT_REST = 1e-9
-"""A velocity that counts as none, as a part of the largest along the motion."""
-
-Vectors = Callable[[Motion], Floats]
-"""Vectors (n, 2), of any length, that are read of a motion."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
     """A line as a vector along it, what it is in words, and the pin beside the joint through which it goes, if any."""
 
-    vectors: Vectors
+    vector: PoseVector
     words: str
     pin: str = ""
 
@@ -53,6 +42,11 @@ class Bodies:
                 whole = frozenset().union(*(self._of[link] for link in joint.links))
                 self._of.update(dict.fromkeys(whole, whole))
         self.ground = self._of[mechanism.ground]
+        self._joints: dict[frozenset[str], list[Joint]] = {body: [] for body in self._of.values()}
+        for joint in mechanism.joints:
+            if not isinstance(joint, Weld):
+                for body in dict.fromkeys(self._of[link] for link in joint.all_links):
+                    self._joints[body].append(joint)
 
     def body(self, link: str) -> frozenset[str]:
         """All links that move as one with a link."""
@@ -60,8 +54,7 @@ class Bodies:
 
     def joints(self, link: str) -> list[Joint]:
         """The joints of a body, in file order."""
-        body = self._of[link]
-        return [j for j in self.mechanism.joints if not isinstance(j, Weld) and body.intersection(j.all_links)]
+        return self._joints[self._of[link]]
 
     def others(self, link: str, joint: Joint) -> list[Joint]:
         """Its joints but one."""
@@ -75,23 +68,35 @@ class Bodies:
         """The point of a joint in a body, as `link.point`."""
         return next(f"{name}.{point}" for name, point in joint.sites if name in self._of[link])
 
-    def normal(self, joint: Prismatic, link: str) -> Vectors:
+    def normal(self, joint: Prismatic, link: str) -> Inclined:
         """The normal of a guide that is fixed in a body."""
         place = next(number for number, name in enumerate(joint.links) if name in self._of[link])
-        return _inclined(joint.links[place], joint.angle[place] + RIGHT_ANGLE)
+        return Inclined(joint.links[place], joint.angle[place] + RIGHT_ANGLE)
+
+    def between(self, first: str, second: str) -> Between:
+        """The vector from one point to another, both written `link.point`."""
+        return Between(LinkPoint.named(self.mechanism, first), LinkPoint.named(self.mechanism, second))
+
+    @cached_property
+    def distances(self) -> dict[str, int]:
+        """How many joints, not at ground, lie between each link and the nearest one that a driver moves."""
+        mechanism = self.mechanism
+        moved = [link for driver in mechanism.drivers for link in mechanism.driven_links(driver)]
+        found = {name: 0 for link in moved for name in self.body(link) if link not in self.ground}
+        waiting = list(found)
+        for link in waiting:
+            for joint in self.joints(link):
+                for near in joint.all_links:
+                    for name in sorted(self.body(near)):
+                        if near not in self.ground and name not in found:
+                            found[name] = found[link] + 1
+                            waiting.append(name)
+        return found
 
     def drivers(self, link: str) -> list[str]:
         """The drivers that act on a body."""
         body, mechanism = self._of[link], self.mechanism
         return [driver.name for driver in mechanism.drivers if body.intersection(mechanism.driven_links(driver))]
-
-
-def _inclined(link: str, angle: float) -> Vectors:
-    return lambda motion: unit(motion.pose(link)[:, 2] + angle)
-
-
-def _between(first: str, second: str) -> Vectors:
-    return lambda motion: motion.position(second) - motion.position(first)
 
 
 def line_of_force(bodies: Bodies, joint: Joint, link: str, through: str | None) -> tuple[Line, str]:
@@ -111,12 +116,11 @@ def line_of_force(bodies: Bodies, joint: Joint, link: str, through: str | None) 
             words = f"normal to the guide {joint.name}, at {entry.name}"
             return Line(bodies.normal(joint, link), words), bodies.site(entry, link)
         case PinInSlot():
-            slot = _inclined(joint.links[1], joint.angle + RIGHT_ANGLE)
+            slot = Inclined(joint.links[1], joint.angle + RIGHT_ANGLE)
             return Line(slot, f"normal to the slot {joint.name}"), joint.points[0]
         case PinInCircularSlot():
-            return Line(_between(joint.points[1], joint.points[0]), f"along the radius of {joint.name}"), joint.points[
-                0
-            ]
+            radius = bodies.between(joint.points[1], joint.points[0])
+            return Line(radius, f"along the radius of {joint.name}"), joint.points[0]
     raise TypeError(f"{type(joint).__name__} is a joint of which no line of force is known")
 
 
@@ -173,14 +177,14 @@ def _through_link(bodies: Bodies, joint: Joint, link: str, entry: Joint) -> Line
     here = bodies.site(joint, link)
     if isinstance(entry, Revolute):
         pin = bodies.site(entry, link)
-        return Line(_between(pin, here), f"through {entry.name} and {joint.name} of {link}", pin)
+        return Line(bodies.between(pin, here), f"through {entry.name} and {joint.name} of {link}", pin)
     assert isinstance(entry, Prismatic)
     if not any(_drives_guide_of(bodies, driver.name, [entry]) for driver in bodies.mechanism.drivers):
         return Line(bodies.normal(entry, link), f"normal to the guide {entry.name}")
     barrel = next(name for name in entry.links if name not in bodies.body(link))
     far = _entry(bodies, entry, barrel, None, needs_pin=True)
     pin = bodies.site(far, barrel)
-    return Line(_between(pin, here), f"through {far.name} and {joint.name}, the ends of a cylinder", pin)
+    return Line(bodies.between(pin, here), f"through {far.name} and {joint.name}, the ends of a cylinder", pin)
 
 
 def direction_of_motion(bodies: Bodies, joint: Joint, link: str, at: str) -> Line:
@@ -190,26 +194,9 @@ def direction_of_motion(bodies: Bodies, joint: Joint, link: str, at: str) -> Lin
     match holding:
         case [Revolute() as pin]:
             far = bodies.site(pin, link)
-            across = _between(far, at)
             words = f"at right angles to {pin.name}–{at.rpartition('.')[2]}"
-            return Line(lambda motion: left(across(motion)), words, far)
+            return Line(bodies.between(far, at).left, words, far)
         case [Prismatic() as guide]:
-            normal = bodies.normal(guide, link)
-            return Line(lambda motion: left(normal(motion)), f"along the guide {guide.name}")
-    return Line(lambda motion: velocity_direction(motion, link, at), f"as {link} moves at {at.rpartition('.')[2]}")
-
-
-def velocity_direction(motion: Motion, link: str, at: str) -> Floats:
-    """Unit vectors (n, 2) along the velocity of a link where a point of it or of another is; where that vanishes, along
-    its derivative, which it has as a line before and behind."""
-    place, moving = motion.position(at), motion.velocity(at)
-    pose, rate, second = motion.pose(link), motion.velocity(link), motion.acceleration(link)
-    arm, turn = place - pose[:, :2], rate[:, 2:]
-    velocity = rate[:, :2] + turn * left(arm)
-    bent = second[:, :2] + second[:, 2:] * left(arm) + turn * left(moving - rate[:, :2])
-    speed = np.linalg.norm(velocity, axis=1)
-    fastest = float(speed.max())
-    if not fastest > AT_REST * float(np.abs(bent).max(initial=0.0)) or not fastest > 0.0:
-        raise InputError(f"{link!r} does not move at {at}; there is no direction into which it could be driven")
-    chosen = np.where((speed > AT_REST * fastest)[:, None], velocity, bent)
-    return np.asarray(chosen / np.linalg.norm(chosen, axis=1)[:, None])
+            return Line(bodies.normal(guide, link).left, f"along the guide {guide.name}")
+    moving = OfVelocity(link, LinkPoint.named(bodies.mechanism, at), at)
+    return Line(moving, f"as {link} moves at {at.rpartition('.')[2]}")

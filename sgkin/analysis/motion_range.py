@@ -10,16 +10,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from math import ceil, inf
+from math import ceil, floor, inf
 from typing import Any
 
 import networkx
 import numpy as np
 
-from sgkin.analysis.branch_pieces import BranchPieces, present_pieces
-from sgkin.analysis.input_line import input_line
-from sgkin.analysis.pieces import End, EndKind, InputLine, Joined, Piece, chains
-from sgkin.analysis.tracked_pieces import TrackedPieces, configuration_at, configuration_beside
+from sgkin.analysis.branch_pieces import BranchPieces, has_first_branches, onward_by_branches
+from sgkin.analysis.input_line import InputLine, input_line
+from sgkin.analysis.pieces import End, EndKind, Joined, Piece, chains
+from sgkin.analysis.present_pieces import present_pieces
+from sgkin.analysis.tracked_pieces import (
+    SAME,
+    TrackedPieces,
+    apart,
+    configuration_at,
+    configuration_beside,
+    is_first_configuration,
+    onward_by_tracking,
+)
 from sgkin.arrays import Floats
 from sgkin.coefficients import Configuration
 from sgkin.errors import InitialConfigurationError, InputError, NeverAssembledError, TooManyModesError, brief, listing
@@ -36,13 +45,16 @@ class Limit:
     """A place at which something happens to a mode.
 
     `value`: of the input, or how far along the line; `inputs` (f,); `kind`: "dead point", "change point", "link at
-    infinity" or "end of the interval"; `groups`: those that lock or change there.
+    infinity" or "end of the interval"; `groups`: those that lock or change there. `decided`: False for a change point
+    that is one only to within rounding: with lengths changed in their thirteenth digit the modes may pass each other
+    there, or end.
     """
 
     value: float
     inputs: Floats
     kind: str
     groups: tuple[Group, ...]
+    decided: bool
     _line: InputLine = field(repr=False)
     _piece: Piece = field(repr=False)
     _place: float = field(repr=False)
@@ -144,6 +156,15 @@ class MotionRange(Sequence[ModeRange]):
         return any(mode.full_turn for mode in chosen)
 
     @property
+    def undecided(self) -> tuple[Limit, ...]:
+        """The change points of all modes that are some only to within rounding, each once, by their values.
+
+        Whether the input makes full turns there, and which modes are one circuit, is as undecided.
+        """
+        found = {limit.value: limit for mode in self.modes for limit in mode.limits if not limit.decided}
+        return tuple(found[value] for value in sorted(found))
+
+    @property
     def dead_points(self) -> tuple[Limit, ...]:
         """The dead points of all modes, each once, by their values."""
         found = {limit.value: limit for mode in self.modes for limit in mode.limits if limit.kind == EndKind.DEAD.value}
@@ -169,8 +190,8 @@ def motion_range(
     input: its name, which may be left out if there is only one. along: instead of one input, a line: how much each
     input changes for one of the value; it begins at the initial inputs. between: the interval that is looked at; by
     default a whole turn of an angle, and what the links can reach of a length. present: look for the present mode
-    alone, which is quick in mechanisms of many modes; with groups found by iteration all are looked for. Raises
-    `TooManyModesError` where there are more than `limit`, and `NeverAssembledError` where there is none.
+    alone, which is quick in mechanisms of many modes. Raises `TooManyModesError` where there are more than `limit`, and
+    `NeverAssembledError` where there is none.
 
     Groups in closed form are looked at without gaps: all their modes and limits are found, to rounding. Where a group
     is found by iteration all modes are followed from many places; then `complete` is False.
@@ -182,16 +203,15 @@ def motion_range(
     """
     plan, is_placed = _plan_of(mechanism)
     line = input_line(plan, input, along, between)
-    start = _s_of(line, plan.initial_inputs)
+    start = line.place(plan.initial_inputs)
     tracked = bool(plan.iterated.any())
+    if present and is_placed:
+        ways = (onward_by_tracking, is_first_configuration) if tracked else (onward_by_branches, has_first_branches)
+        line, joined = present_pieces(line, start, *ways)
+        return _range(plan, line, joined, start, PRESENT_ONLY, limit, along)
     if tracked:
-        joined, locked = TrackedPieces(line).found(), None
+        joined, locked = TrackedPieces(line, start if is_placed else None).found(), None
     else:
-        if present and is_placed:
-            line, joined = present_pieces(line, start)
-            return _range(
-                plan, line, joined, start, "only the mode of the initial configuration was looked for", limit, along
-            )
         finder = BranchPieces(line)
         pieces = list(islice(finder.pieces(), 4 * limit + 1))
         if len(pieces) > 4 * limit:
@@ -216,13 +236,9 @@ def _plan_of(mechanism: Mechanism | KinematicPlan) -> tuple[Plan, bool]:
         return make_open_plan(mechanism), False
 
 
-def _s_of(line: InputLine, inputs: Floats) -> float:
-    return float((inputs - line.origin) @ line.direction / (line.direction @ line.direction))
-
-
 def _inside(line: InputLine, place: float) -> float:
     """A place of the line that is the same but for whole periods."""
-    return place if not line.period else place - line.period * np.floor((place - line.low) / line.period)
+    return place if not line.period else place - line.period * floor((place - line.low) / line.period)
 
 
 def _never_assembled(plan: Plan, locked: tuple[int, float] | None) -> NeverAssembledError:
@@ -256,11 +272,12 @@ def _range(
     circuits = sorted(tuple(sorted(part)) for part in networkx.connected_components(graph))
     circuit_of = {mode: number for number, circuit in enumerate(circuits) for mode in circuit}
     centre = start if start is not None else 0.5 * (line.low + line.high)
+    held = None if start is None else _present_piece(plan, line, joined.pieces, start)
     modes = tuple(
-        _mode(plan, line, [joined.pieces[number] for number in chain], ring, circuit_of[mode], centre)
+        _mode(plan, line, [joined.pieces[number] for number in chain], ring, circuit_of[mode], centre, held)
         for mode, (chain, ring) in enumerate(found)
     )
-    present = None if start is None else _present(plan, line, joined, found, start)
+    present = None if held is None else next(of_piece[n] for n, piece in enumerate(joined.pieces) if piece is held)
     moved = ", ".join(f"{name} × {rate:g}" for name, rate in along.items()) if along else _moved_input(plan, line)
     between = (line.low, line.high)
     return MotionRange(
@@ -279,8 +296,14 @@ def _remark(plan: Plan) -> str:
     return f"{named} found by iteration: a mode that exists only between two of the places looked at would be missed"
 
 
-def _mode(plan: Plan, line: InputLine, pieces: list[Piece], ring: bool, circuit: int, centre: float) -> ModeRange:
-    """A mode from its pieces, from left to right, the values counted on over the ends of the line."""
+def _mode(
+    plan: Plan, line: InputLine, pieces: list[Piece], ring: bool, circuit: int, centre: float, present: Piece | None
+) -> ModeRange:
+    """A mode from its pieces, from left to right, the values counted on over the ends of the line.
+
+    The present piece has the initial value where the mechanism is initially: a mode may have it twice, a turn apart.
+    Other modes lie about the centre.
+    """
     shifts = [0.0]
     for before, after in zip(pieces, (*pieces[1:], pieces[0]), strict=True):
         over = line.period if line.period and _is_cut(line, before.high) and _is_cut(line, after.low) else 0.0
@@ -290,6 +313,9 @@ def _mode(plan: Plan, line: InputLine, pieces: list[Piece], ring: bool, circuit:
     back = 0.0
     if line.period:
         back = line.period * round((centre - 0.5 * (low + high)) / line.period)
+        for piece, shift in zip(pieces, shifts[:-1], strict=True):
+            if piece is present:
+                back = centre - _inside(line, centre) - shift
     changes = [
         _limit(plan, line, end, piece, shift + back)
         for piece, shift in zip(pieces, shifts[:-1], strict=True)
@@ -313,7 +339,7 @@ def _limit(plan: Plan, line: InputLine, end: End, piece: Piece, shift: float) ->
     place = end.place + shift
     groups = tuple(plan.structure.groups[number] for number in end.groups)
     kind = EndKind.LINE if end.kind is EndKind.SEAM else end.kind
-    return Limit(place, line.inputs(np.array(place)), kind.value, groups, line, piece, end.place)
+    return Limit(place, line.inputs(np.array(place)), kind.value, groups, end.decided, line, piece, end.place)
 
 
 def _branches(plan: Plan, piece: Piece) -> tuple[int, ...]:
@@ -324,21 +350,15 @@ def _branches(plan: Plan, piece: Piece) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _present(
-    plan: Plan, line: InputLine, joined: Joined, found: list[tuple[list[int], bool]], start: float
-) -> int | None:
-    """The number of the mode in which the initial configuration is."""
+def _present_piece(plan: Plan, line: InputLine, pieces: Sequence[Piece], start: float) -> Piece | None:
+    """The piece in which the initial configuration is."""
     place = _inside(line, start)
     here = configuration_at(line, place, plan.start)
     best, least = None, np.inf
-    for mode, (chain, _) in enumerate(found):
-        for number in chain:
-            piece = joined.pieces[number]
-            if piece.low.place <= place <= piece.high.place:
-                there = configuration_beside(line, place, piece)
-                apart = np.abs(there.poses - here.poses)
-                apart[:, 2] = np.abs(np.sin(0.5 * apart[:, 2]))
-                away = float((apart / np.array([plan.unit_length, plan.unit_length, 1.0])).max(initial=0.0))
-                if away < least:
-                    best, least = mode, away
-    return best if least < 1e-6 else None
+    for piece in pieces:
+        if piece.low.place <= place <= piece.high.place:
+            there = configuration_beside(line, place, piece)
+            away = apart(plan, there.poses, here.poses)
+            if away < least:
+                best, least = piece, away
+    return best if least < SAME else None

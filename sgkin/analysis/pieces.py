@@ -1,4 +1,4 @@
-"""A straight line in the space of the inputs, and the pieces of it on which assembly modes exist."""
+"""The pieces of a line of inputs on which assembly modes exist, and how they hang together."""
 
 from __future__ import annotations
 
@@ -7,35 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
-import numpy as np
-
 from sgkin.arrays import Floats
-from sgkin.plan.plan import Plan
-
-
-@dataclass(frozen=True, slots=True)
-class InputLine:
-    """Inputs `origin` + s `direction` (f,) of a plan, for places s between `low` and `high`.
-
-    `turn`: after how much of s the input has gone round, 0 if it is no angle; `period`: after how much the mechanism is
-    the same again, 0 if it never is.
-    """
-
-    plan: Plan
-    origin: Floats
-    direction: Floats
-    low: float
-    high: float
-    turn: float = 0.0
-    period: float = 0.0
-
-    def inputs(self, places: Floats) -> Floats:
-        """Inputs (…, f) at places (…)."""
-        return np.asarray(self.origin + places[..., None] * self.direction)
-
-    def turned(self, length: float) -> float:
-        """How far links turn, in radians, where the place changes by this much."""
-        return float(np.abs(length * self.direction) @ self.plan.input_turns)
 
 
 class EndKind(Enum):
@@ -51,11 +23,15 @@ class EndKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """Where a piece ends: the place, why, and the groups whose margins are zero there, the first as the cause."""
+    """Where a piece ends: the place, why, and the groups whose margins are zero there, the first as the cause.
+
+    `decided`: False for a change point that is one only to within rounding.
+    """
 
     place: float
     kind: EndKind = EndKind.LINE
     groups: tuple[int, ...] = ()
+    decided: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from sgkin.analysis.motion_range import Limit, ModeRange, MotionRange
 from sgkin.text_table import aligned, count, shortened
 
 MOST_LINES = 60
+UNDECIDED = "modes meet there to within rounding; with slightly other lengths they pass each other, or end"
 
 
 def range_text(found: MotionRange) -> str:
@@ -20,6 +21,9 @@ def range_text(found: MotionRange) -> str:
     lines = [head, "", *shortened(aligned(rows), "modes", MOST_LINES)]
     if limits:
         lines += ["", *shortened(aligned([row[1:] for row in limits]), "limits", MOST_LINES)]
+    if found.undecided:
+        values = ", ".join(value_text(found, limit.value) for limit in found.undecided)
+        lines += ["", f"! undecided at {values}: {UNDECIDED}"]
     if found.remark:
         lines += ["", f"! {found.remark}"]
     return "\n".join(lines)
@@ -55,7 +59,8 @@ def range_as_json(found: MotionRange) -> dict[str, Any]:
     def limit_data(limit: Limit | None) -> dict[str, Any] | None:
         if limit is None:
             return None
-        return {"value": limit.value / factor, "kind": limit.kind, "groups": [group.label for group in limit.groups]}
+        groups = [group.label for group in limit.groups]
+        return {"value": limit.value / factor, "kind": limit.kind, "groups": groups, "decided": limit.decided}
 
     modes = [
         {

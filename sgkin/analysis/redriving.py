@@ -9,8 +9,10 @@ from sgkin.analysis.possible_inputs import PossibleInput, input_values, named_in
 from sgkin.errors import DriverError, InitialConfigurationError, InputError, MobilityError, listing
 from sgkin.mathematics import Pose, cos, sin
 from sgkin.model.driver import Driver
+from sgkin.model.force import Force
 from sgkin.model.initial import Expectation, InitialConfiguration
 from sgkin.model.mechanism import Mechanism
+from sgkin.model.motion_law import Free
 from sgkin.solving import make_plan
 from sgkin.structure.decomposition import decompose, examine
 from sgkin.structure.refusal import refuse_open
@@ -72,7 +74,8 @@ def redriven(mechanism: Mechanism, poses: Mapping[str, Pose], chosen: Sequence[P
     initial = InitialConfiguration.at(
         (link, poses[link.name]) for link in mechanism.links if link.name != mechanism.ground
     )
-    found = replace(mechanism, drivers=drivers, initial=initial, expected=Expectation())
+    forces = forces_with(mechanism, drivers)
+    found = replace(mechanism, drivers=drivers, initial=initial, expected=Expectation(), forces=forces)
     values = input_values(found, poses)
     new = {driver.name for each in chosen if each.is_new for driver in each.drivers}
     begun = tuple(starting_at(driver, values) if driver.name in new else driver for driver in drivers)
@@ -80,9 +83,32 @@ def redriven(mechanism: Mechanism, poses: Mapping[str, Pose], chosen: Sequence[P
         name: values[name]
         for driver in begun
         for name, law in zip(driver.inputs, driver.laws, strict=True)
-        if float(law(0.0)[0]) != values[name]
+        if (law.start if isinstance(law, Free) else float(law(0.0)[0])) != values[name]
     }
     return replace(found, drivers=begun, initial=replace(initial, inputs=stated))
+
+
+def forces_with(mechanism: Mechanism, drivers: Sequence[Driver]) -> tuple[Force, ...]:
+    """Its forces, as they are named where it has other drivers: those on inputs that are gone act on what these are."""
+    kept = {name for driver in drivers if driver in mechanism.drivers for name in driver.inputs}
+    if kept.issuperset(mechanism.input_names):
+        return tuple(mechanism.forces)
+    return tuple(force.apart_from_inputs(mechanism) for force in mechanism.forces)
+
+
+def measured_inputs(mechanism: Mechanism, known: Collection[str]) -> dict[str, float]:
+    """What all inputs are in an initial configuration that is placed without those that are not known."""
+    names = [driver.name for driver in mechanism.drivers if set(driver.inputs) <= set(known)]
+    missing = [name for name in mechanism.input_names if name not in known]
+    others = driven_by_some(replace(mechanism, expected=Expectation()), names)
+    try:
+        return input_values(mechanism, initial_poses(others))
+    except InitialConfigurationError as error:
+        raise InitialConfigurationError(
+            f"{mechanism.name}: it is not known where {listing(missing)} initially: state `start` of a free input, its "
+            f"value in [initial] inputs, or places of all links in [initial] ({error})",
+            error.links,
+        ) from error
 
 
 def driven_by_some(mechanism: Mechanism, names: Collection[str]) -> Mechanism:
@@ -93,7 +119,7 @@ def driven_by_some(mechanism: Mechanism, names: Collection[str]) -> Mechanism:
     initial = mechanism.initial
     if stated != initial.inputs:
         initial = replace(initial, inputs=stated)
-    return replace(mechanism, drivers=drivers, initial=initial)
+    return replace(mechanism, drivers=drivers, initial=initial, forces=forces_with(mechanism, drivers))
 
 
 def is_driven(structure: Structure) -> bool:
@@ -126,7 +152,7 @@ def inverted(mechanism: Mechanism, ground: str, inputs: Sequence[str | Driver]) 
     initial = InitialConfiguration.at((link, seen[link.name]) for link in kept)
     stated = {name: value for name, value in mechanism.initial.inputs.items() if not inputs}
     found = replace(
-        mechanism,
+        mechanism if ground == mechanism.ground else replace(mechanism, masses={}, gravity=(0.0, 0.0), forces=()),
         ground=ground,
         drivers=drivers,
         initial=replace(initial, inputs=stated),

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sgkin.analysis.extremes import ExtremeValue
 from sgkin.arrays import Floats
 
 
-@dataclass(frozen=True, slots=True)
-class Extreme:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extreme(ExtremeValue):
     """A place of the path that is a `maximum` or `minimum` of x, y, a direction or a distance, beside its neighbours.
 
-    `at`: the input there (along a line of several inputs the part of it); `is_end`: the motion ends there.
+    `point` (2,): where it is; the rest as with any other value, `at` being the part of the line where several inputs
+    move.
     """
 
-    at: float
     point: Floats
-    value: float
-    kind: str
-    is_end: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,8 @@ from math import cos, pi, sin
 
 import numpy as np
 
+from sgkin.analysis.course import Course
 from sgkin.analysis.interpolant import Interpolant
-from sgkin.analysis.motion_line import MotionLine
 from sgkin.arrays import Floats, Integers
 
 SAMPLES = 65
@@ -58,14 +58,14 @@ class Strip:
 class Straightness:
     """A path by its input, and the strips of its intervals."""
 
-    def __init__(self, path: Interpolant, line: MotionLine, closed: bool) -> None:
-        self.path, self.line, self.closed = path, line, closed
-        self.last = line.end + (line.span if closed else 0.0)
+    def __init__(self, path: Interpolant, course: Course, closed: bool) -> None:
+        self.path, self.course, self.closed = path, course, closed
+        self.last = course.high + (course.span if closed else 0.0)
         self.rounding = 2e-15 * float(path.size[:, :2].max())
 
     def values(self, u: Floats) -> Floats:
         """p, p′ and p″; a closed path goes on."""
-        low, high = self.line.limits()
+        low, high = self.course.limits()
         return self.path(low + (u - low) % (high - low) if self.closed else np.clip(u, low, high))
 
     def strip(self, begin: float, end: float) -> Strip:
@@ -102,12 +102,12 @@ class Straightness:
 
     def back(self, s: Floats) -> Floats:
         """u at values of the input."""
-        turns = np.where(self.closed & (s > self.line.end), self.line.span, 0.0)
-        return np.asarray(self.line.back(s - turns) + turns)
+        turns = np.where(self.closed & (s > self.course.high), self.course.span, 0.0)
+        return np.asarray(self.course.back(s - turns) + turns)
 
     def furthest(self, begin: float) -> float:
         """Where an interval ends at last: with the path, or after a whole round."""
-        return begin + self.line.span if self.closed else self.line.end
+        return begin + self.course.span if self.closed else self.course.high
 
     def reach(self, begin: float, limit: float, guess: float) -> float:
         """How far from a begin the path stays in a strip of a width; a guess saves work.
@@ -116,14 +116,14 @@ class Straightness:
         fits and one that does not, and where that gains little they are halved.
         """
         most = self.furthest(begin) - begin
-        length = min(max(guess - begin, FINEST * self.line.span), most)
+        length = min(max(guess - begin, FINEST * self.course.span), most)
         short, far, below, above = 0.0, np.inf, -(limit**0.5), np.inf
         for step in range(MOST_STEPS):
             width = self.width(begin, begin + length)
             excess = width**0.5 - limit**0.5
             if width <= limit and length == most:
                 return begin + most
-            if abs(width - limit) <= self.rounding or far - short <= FINEST * self.line.span:
+            if abs(width - limit) <= self.rounding or far - short <= FINEST * self.course.span:
                 break
             short, below = (length, excess) if width <= limit else (short, below)
             far, above = (far, above) if width <= limit else (length, excess)
@@ -137,14 +137,14 @@ class Straightness:
 
 
 def find_straight_intervals(
-    path: Interpolant, line: MotionLine, closed: bool, inflections: tuple[float, ...], tolerance: float, most: int
+    path: Interpolant, course: Course, closed: bool, inflections: tuple[float, ...], tolerance: float, most: int
 ) -> tuple[StraightInterval, ...]:
     """The longest straight intervals that do not overlap, the longest first."""
-    straight, limit = Straightness(path, line, closed), 2.0 * tolerance
-    if straight.width(line.begin, line.end) <= limit:
-        return (_interval(straight, line.begin, line.end),)
+    straight, limit = Straightness(path, course, closed), 2.0 * tolerance
+    if straight.width(course.low, course.high) <= limit:
+        return (_interval(straight, course.low, course.high),)
     found: list[tuple[float, float]] = []
-    period = line.span if closed else 0.0
+    period = course.span if closed else 0.0
     for candidate in _candidates(straight, inflections, limit):
         if len(found) < most and not _overlaps(*candidate[:2], found, period):
             longest = _longest(straight, limit, *candidate)
@@ -158,9 +158,9 @@ def _candidates(
     straight: Straightness, inflections: tuple[float, ...], limit: float
 ) -> list[tuple[float, float, float]]:
     """Intervals that are longer than their neighbours, and how far away those are, the longest first."""
-    line = straight.line
-    begins = np.linspace(line.begin, line.end, STARTS, endpoint=False)
-    ends, aside = _rough_ends(straight, begins, limit), line.span / STARTS
+    course = straight.course
+    begins = np.linspace(course.low, course.high, STARTS, endpoint=False)
+    ends, aside = _rough_ends(straight, begins, limit), course.span / STARTS
     lengths = ends - begins
     before, after = np.roll(lengths, 1), np.roll(lengths, -1)
     if not straight.closed:
@@ -170,7 +170,7 @@ def _candidates(
     for centre in inflections:
         half = _symmetric(straight, centre, limit)
         if half < aside:
-            found.append((max(centre - half, line.begin), min(centre + half, straight.last), half))
+            found.append((max(centre - half, course.low), min(centre + half, straight.last), half))
     return sorted(found, key=lambda each: each[0] - each[1])
 
 
@@ -195,9 +195,9 @@ def _rough_ends(straight: Straightness, begins: Floats, limit: float) -> Floats:
 
 def _symmetric(straight: Straightness, centre: float, limit: float) -> float:
     """How far to both sides of a place the path stays in a strip of a width."""
-    half = 1e-9 * straight.line.span
-    while half < 0.25 * straight.line.span:
-        if straight.width(max(centre - half, straight.line.begin), min(centre + half, straight.last)) > limit:
+    half = 1e-9 * straight.course.span
+    while half < 0.25 * straight.course.span:
+        if straight.width(max(centre - half, straight.course.low), min(centre + half, straight.last)) > limit:
             return half
         half *= 1.5
     return half
@@ -211,11 +211,11 @@ def _longest(
     The longest may lie where t(s) is smooth, or where it jumps since a bump just fits into the strip: so the best is
     always kept, and only what lies beyond a worse one is left out.
     """
-    line, span, flat = straight.line, straight.line.span, 0
+    course, span, flat = straight.course, straight.course.span, 0
     around = begin + aside * np.arange(-2.0, 3.0)
     if not straight.closed:
-        around = np.unique(np.clip(around, line.begin, line.end))
-    bounds = [each for each in around[[0, -1]].tolist() if straight.closed or line.begin < each < line.end]
+        around = np.unique(np.clip(around, course.low, course.high))
+    bounds = [each for each in around[[0, -1]].tolist() if straight.closed or course.low < each < course.high]
     ends = np.array([straight.reach(each, limit, end) for each in around.tolist()])
     best = int((ends - around).argmax())
     begin, end = float(around[best]), float(ends[best])
@@ -233,7 +233,7 @@ def _longest(
             low, high = (low, tried) if right else (tried, high)
     if any(abs(begin - each) < 1e-3 * aside for each in bounds):
         return None  # a neighbour is longer still
-    if straight.closed and begin < line.begin:
+    if straight.closed and begin < course.low:
         begin, end = begin + span, end + span
     return begin, end
 

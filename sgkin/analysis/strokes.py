@@ -15,7 +15,9 @@ from math import ceil, pi
 import numpy as np
 from scipy.optimize import brentq
 
-from sgkin.analysis.course import Course, ExtremeValue, Reading, along_input, returns
+from sgkin.analysis.course import Course, Reading
+from sgkin.analysis.extremes import ExtremeValue, find_extremes
+from sgkin.analysis.input_line import InputLine
 from sgkin.arrays import Floats
 from sgkin.errors import InputError, UnknownNameError, brief
 from sgkin.kinematic_plan import KinematicPlan
@@ -148,8 +150,8 @@ def strokes(mechanism: Mechanism | KinematicPlan, output: str, input: str | None
     number = _input_number(plan, input)
     course = _whole_turns(plan, number)
     reading = coordinate(plan.mechanism, output)
-    _refuse_winding(output, reading(course.motion(np.array([course.low, course.high]))))
-    extremes = course.extremes(reading)
+    _refuse_winding(output, course.read(reading, np.array([course.low, course.high])))
+    extremes = find_extremes(course, reading)
     _refuse_still(course, output, extremes)
     return _strokes(course, output, plan.input_names[number], extremes)
 
@@ -191,18 +193,19 @@ def _input_number(plan: KinematicPlan, input: str | None) -> int:
 def _whole_turns(plan: KinematicPlan, number: int) -> Course:
     """The closed course of the input through as many turns as it takes; raises where it does not go round."""
     begin = float(plan.initial_inputs[number])
-    path, name = along_input(plan.initial_inputs, number), plan.input_names[number]
+    name = plan.input_names[number]
     for turns in range(1, MOST_TURNS + 1):
-        course = Course(plan, path, begin, begin + turns * TURN, closed=True)
-        places = np.linspace(course.low, course.high, turns * STEPS + 1)
-        motion = solve(plan, inputs=path(places)[0], on_failure="return")
+        end = begin + turns * TURN
+        course = Course(plan, InputLine.along_input(plan, number, begin, end), begin, end, begin, closed=True)
+        places = np.linspace(begin, end, turns * STEPS + 1)
+        motion = solve(plan, inputs=course.inputs(places), on_failure="return")
         if not motion.is_complete:
             where = at_inputs(plan.mechanism, motion.events[-1].inputs)
             raise InputError(
                 f"input {name!r} makes no whole turn: the motion ends{where}"
                 "; a time ratio needs an input that goes round, motion_range tells how far it can be moved"
             )
-        if returns(course, course.low, course.high):
+        if course.returns():
             return course
     raise InputError(f"the mechanism is not where it was after {MOST_TURNS} turns of {name!r}; it has no cycle")
 
@@ -220,7 +223,7 @@ def _refuse_still(course: Course, output: str, extremes: tuple[ExtremeValue, ...
 
 
 def _strokes(course: Course, output: str, name: str, extremes: tuple[ExtremeValue, ...]) -> Strokes:
-    cycle = course.high - course.low
+    cycle = course.span
     law = _Law(course.plan.mechanism, name, cycle)
     places = [(each.at + ROUND * cycle) % cycle - ROUND * cycle for each in extremes]
     centres = [
@@ -238,7 +241,8 @@ class _Law:
     """When the law of an input comes to a value in its first cycle, if it goes through one without turning back."""
 
     def __init__(self, mechanism: Mechanism, name: str, cycle: float) -> None:
-        laws = {each: law for driver in mechanism.drivers for each, law in zip(driver.inputs, driver.laws, strict=True)}
+        drivers = mechanism.at_rest().drivers
+        laws = {each: law for driver in drivers for each, law in zip(driver.inputs, driver.laws, strict=True)}
         self.law, self.cycle = laws[name], cycle
         turns = max(1, ceil(cycle / TURN))
         self.times = np.linspace(0.0, turns * default_duration(mechanism)[0], turns * LAW_STEPS + 1)

@@ -9,18 +9,23 @@ two places without meeting a known one is not found.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from math import ceil, pi
 
 import numpy as np
 
-from sgkin.analysis.pieces import End, EndKind, InputLine, Joined, Piece
+from sgkin.analysis.input_line import InputLine
+from sgkin.analysis.pieces import End, EndKind, Joined, Piece
 from sgkin.arrays import Floats
 from sgkin.assembly import AssemblyMode
 from sgkin.coefficients import Configuration
+from sgkin.errors import Outcome
 from sgkin.modes.assembler import Assembler, Node
 from sgkin.modes.modes import assemblies
 from sgkin.modes.refinement import wrapped
-from sgkin.sweep.branch_tracking import InputPath, Start, track_branches
+from sgkin.plan.plan import Plan
+from sgkin.sweep.branch_tracking import CLOSE, CLOSEST, InputPath, Start, Stop, track_branches
+from sgkin.sweep.failure import meets_exactly
 
 PART = pi / 12.0
 """Links turn by no more than this, if they turn with the inputs, from place to place."""
@@ -37,6 +42,8 @@ BESIDE_END = (3e-3, 1e-2, 3e-2)
 the first with which they are all found."""
 TO_END = np.array([5.0, -10.0, 10.0, -5.0, 1.0])
 """Weights of five such steps."""
+AT_STOP = 100.0
+"""How far a dead point may be from where a mode could not be followed further, in steps that are not divided again."""
 ASIDE = (1e-2, 3e-3, 1e-3, 3e-4, 1e-4)
 """How far apart the places are from which a dead point is extrapolated."""
 
@@ -60,10 +67,10 @@ class Place:
 
 
 class TrackedPieces:
-    """Finds the pieces of a line."""
+    """Finds the pieces of a line; `start`: the place of the initial configuration, if that is known."""
 
-    def __init__(self, line: InputLine) -> None:
-        self.line, self.plan = line, line.plan
+    def __init__(self, line: InputLine, start: float | None) -> None:
+        self.line, self.plan, self.start = line, line.plan, start
         self.scale = 1.0 / float(np.abs(line.direction / self.plan.input_scales).max())
         self.list: list[Piece] = []
         self.onward: dict[int, int] = {}
@@ -80,18 +87,23 @@ class TrackedPieces:
         for number, place in enumerate(places if not any(searched) else ()):
             if number % step:
                 self._look(place)
+        self._add_present(places)
         for _ in range(MORE_PLACES):
             self._connect(places)
             missing = self._pair()
             if missing is None:
                 break
-            at = next((number for number, place in enumerate(places) if place.s > missing), len(places))
-            places.insert(at, Place(missing))
-            self._look(places[at])
+            self._look(_inserted(places, missing))
             for place in places:
                 for mode in place.modes:
                     mode.left = mode.right = None
         return Joined(self.list, self.onward, self.dead)
+
+    def _add_present(self, places: list[Place]) -> None:
+        """Put in the mode of the initial configuration, which a search may have missed."""
+        if self.start is not None and self.line.low <= self.start < self.line.high:
+            known = next((place for place in places if place.s == self.start), None)
+            self._arrived(known or _inserted(places, self.start), self.plan.start)
 
     def _look(self, place: Place) -> bool:
         """Find the modes at a place; whether a group had to be searched for them."""
@@ -127,17 +139,14 @@ class TrackedPieces:
         elif not upward and goal > s:
             s, goal = self.line.high, goal
         begin = Start(self.line.inputs(np.array(s)), mode.memory)
-        path = track_branches(self.plan, begin, self.line.inputs(np.array(goal)))
+        far, changes, memory = self.track(begin, s, goal)
         piece, seam, arrived, known = len(self.list), End(s, EndKind.SEAM), None, len(there.modes)
-        if path.stop is None:
-            arrived, far = self._arrived(there, path.memory), End(goal, EndKind.SEAM)
+        if far is None:
+            arrived, far = self._arrived(there, memory), End(goal, EndKind.SEAM)
             if upward:
                 arrived.left = piece
             else:
                 arrived.right = piece
-        else:
-            far = self._stopped(begin, s, path.stop.group, self._s_of(path.stop.inputs))
-        changes = tuple(End(self._s_of(z), EndKind.CHANGE, (group,)) for z, group in path.changes)
         if upward:
             mode.right = piece
             self.list.append(Piece(seam, far, mode.memory, s, changes))
@@ -146,15 +155,21 @@ class TrackedPieces:
             self.list.append(Piece(far, seam, mode.memory, s, changes[::-1]))
         return arrived if len(there.modes) > known else None
 
-    def _s_of(self, inputs: Floats) -> float:
-        d = self.line.direction
-        return float((inputs - self.line.origin) @ d / (d @ d))
+    def track(self, begin: Start, s: float, goal: float) -> tuple[End | None, tuple[End, ...], Floats]:
+        """Follow a mode from a place to another: where it ends, if it does, its change points, and the memory there."""
+        path = track_branches(self.plan, begin, self.line.inputs(np.array(goal)))
+        end = None if path.stop is None else self._stopped(begin, s, path.stop, goal)
+        changes = tuple(
+            End(self.line.place(z), EndKind.CHANGE, (group,), meets_exactly(self.plan, group, z, path.memory))
+            for z, group in path.changes
+        )
+        return end, changes, path.memory
 
     def _arrived(self, there: Place, memory: Floats) -> Mode:
         """The mode to which a way leads; a new one if it was not found before."""
         poses = self._poses(there.s, memory)
         for mode in there.modes:
-            if self._apart(mode.poses, poses) < SAME:
+            if apart(self.plan, mode.poses, poses) < SAME:
                 return mode
         there.modes.append(Mode(memory, poses))
         return there.modes[-1]
@@ -162,26 +177,28 @@ class TrackedPieces:
     def _poses(self, s: float, memory: Floats) -> Floats:
         return poses_at(self.line, s, memory)
 
-    def _apart(self, one: Floats, other: Floats) -> float:
-        """How far two configurations are apart, in parts of the mechanism's size and in radians."""
-        places = np.abs(one[:, :2] - other[:, :2]).max(initial=0.0) / self.plan.unit_length
-        return float(max(places, np.abs(wrapped(one[:, 2] - other[:, 2])).max(initial=0.0)))
-
-    def _stopped(self, begin: Start, s: float, group: int, stop: float) -> End:
-        """The end of a mode, located exactly."""
-        element = self.plan.element(group)
+    def _stopped(self, begin: Start, s: float, stopped: Stop, goal: float) -> End:
+        """The end of a mode on the way from s to a goal, located exactly."""
+        element, stop = self.plan.element(stopped.group), self.line.place(stopped.inputs)
         if element.sign is None and not element.kernel.branch:
-            return End(stop, EndKind.POLE, (group,))
-        exact = self._fold(begin, s, group, stop) if element.sign is not None else stop
-        return End(exact, EndKind.DEAD, (group,))
+            return End(stop, EndKind.POLE, (stopped.group,))
+        if element.sign is None:
+            return End(stop, EndKind.DEAD, (stopped.group,))
+        is_open = stopped.outcome is Outcome.CANNOT_ASSEMBLE
+        doubt, share = (CLOSEST * abs(goal - s), AT_STOP) if is_open else (CLOSE * self.scale, 2.0)
+        return End(self._fold(begin, s, stopped.group, stop, doubt, share * doubt), EndKind.DEAD, (stopped.group,))
 
-    def _fold(self, begin: Start, s: float, group: int, stop: float) -> float:
-        """Where the determinant of a group vanishes: extrapolated from places before."""
-        best, least = stop, np.inf
+    def _fold(self, begin: Start, s: float, group: int, stop: float, doubt: float, furthest: float) -> float:
+        """Where the determinant of a group vanishes: where following it stopped, or extrapolated from places before if
+        that is surer, to no further than a distance from the stop.
+
+        Of several extrapolations the one whose two orders agree best; from afar they may agree by chance.
+        """
+        best, least = stop, doubt
         way = np.sign(stop - s)
         for aside in ASIDE:
             step = way * aside * self.scale
-            if abs(stop - s) < 8.0 * abs(step):
+            if abs(stop - s) <= 8.0 * abs(step):
                 continue
             near = stop - step * np.array([6.0, 5.0, 4.0, 3.0, 2.0, 1.0])
             path = InputPath(self.plan, begin, self.line.inputs(near[-1:])[0])
@@ -189,7 +206,7 @@ class TrackedPieces:
             if not (np.diff(margins) < 0.0).all() or not margins[-1] > 0.0:
                 continue
             all_six, five = _extrapolated(margins, near), _extrapolated(margins[1:], near[1:])
-            if abs(all_six - five) < least:
+            if abs(all_six - five) < least and abs(all_six - stop) < furthest:
                 best, least = all_six, abs(all_six - five)
         self.doubts[best] = least
         return best
@@ -213,7 +230,7 @@ class TrackedPieces:
                     continue
                 return beside
             poses = self._beside(number, place, side)
-            partner = min(near, key=lambda each: self._apart(poses, self._beside(each[3], place, side)))
+            partner = min(near, key=lambda each: apart(self.plan, poses, self._beside(each[3], place, side)))
             ends.remove(partner)
             self.dead.append((min(number, partner[3]), max(number, partner[3])))
             self._agree(number, partner[3], side)
@@ -234,6 +251,39 @@ class TrackedPieces:
         begin = Start(self.line.inputs(np.array(piece.anchor)), piece.memory)
         path = track_branches(self.plan, begin, self.line.inputs(np.array(s)))
         return self._poses(s, path.memory)
+
+
+def onward_by_tracking(line: InputLine, memory: Floats, start: float, upward: bool) -> tuple[list[Piece], Floats]:
+    """The piece of a mode from one end of a line to where it ends, with its change points; and the memory there."""
+    finder, goal = TrackedPieces(line, None), line.high if upward else line.low
+    count = max(1, ceil(line.turned(abs(goal - start)) / PART))
+    changes, here, end = list[End](), memory, None
+    for s, after in pairwise(np.linspace(start, goal, count + 1).tolist()):
+        end, passed, here = finder.track(Start(line.inputs(np.array(s)), here), s, after)
+        changes += passed
+        if end is not None:
+            break
+    low, high = (End(start), end or End(goal)) if upward else (end or End(goal), End(start))
+    return [Piece(low, high, memory, start, tuple(changes if upward else changes[::-1]))], here
+
+
+def is_first_configuration(line: InputLine, place: float, memory: Floats) -> bool:
+    """Whether the links are where they are initially, but for whole turns."""
+    first = poses_at(line, line.low, line.plan.start)
+    return apart(line.plan, poses_at(line, place, memory), first) < SAME
+
+
+def apart(plan: Plan, one: Floats, other: Floats) -> float:
+    """How far two configurations are apart, in parts of the mechanism's size and in radians, but for whole turns."""
+    places = np.abs(one[:, :2] - other[:, :2]).max(initial=0.0) / plan.unit_length
+    return float(max(places, np.abs(wrapped(one[:, 2] - other[:, 2])).max(initial=0.0)))
+
+
+def _inserted(places: list[Place], s: float) -> Place:
+    """A new place among others that are in order."""
+    place = Place(s)
+    places.insert(next((number for number, other in enumerate(places) if other.s > s), len(places)), place)
+    return place
 
 
 def _mode(mode: AssemblyMode) -> Mode:

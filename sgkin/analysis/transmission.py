@@ -13,12 +13,15 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from sgkin.analysis.course import Course, ExtremeValue, course_of, greatest, least
+from sgkin.analysis.course import Course, course_of
+from sgkin.analysis.extremes import ExtremeValue, find_extremes, greatest, least
 from sgkin.analysis.lines_of_force import Bodies, Line, direction_of_motion, line_of_force, refuse_without_line
+from sgkin.analysis.pose_vectors import Share
 from sgkin.arrays import Floats
 from sgkin.conditions.table import dot, left
 from sgkin.errors import InputError, UnknownNameError, brief, listing
 from sgkin.model.joint import Joint
+from sgkin.model.mechanism import Mechanism
 from sgkin.motion import Motion
 from sgkin.solving import solve
 from sgkin.structure.structure import Structure
@@ -90,20 +93,16 @@ def transmission_angle(
     """
     if not isinstance(motion, Motion):
         raise InputError(f"transmission_angle needs a motion, found {brief(motion)}; solve the mechanism first")
-    mechanism = motion.mechanism
-    found, bodies = mechanism.joint(joint), Bodies(mechanism)
-    refuse_without_line(found)
-    first, second = _pair(bodies, motion.structure, found, transmitting, driven)
-    force, at = line_of_force(bodies, found, first, through)
-    direction = direction_of_motion(bodies, found, second, at)
+    lines = _lines(Bodies(motion.mechanism), motion.structure, joint, driven, transmitting, through)
+    force, direction = lines.force, lines.direction
     course = course_of(motion)
-    between = _AngleBetween(force, direction, at) if force.pin and direction.pin else None
+    between = _AngleBetween(force, direction, lines.at) if force.pin and direction.pin else None
     steps = _at_steps(course, motion)
     return TransmissionAngle(
         motion,
         joint,
-        first,
-        second,
+        lines.transmitting,
+        lines.driven,
         force.words,
         direction.words,
         angle=_Angle(force, direction).value(steps),
@@ -111,6 +110,46 @@ def transmission_angle(
         extremes=_extremes(course, _Angle(force, direction)),
         between_extremes=() if between is None else _extremes(course, between),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class TransmissionLines:
+    """What a joint's transmission angle is made of: the two links, the line of the force of the one, the direction in
+    which the other may move, and the point at which both are meant, as `link.point`."""
+
+    joint: str
+    transmitting: str
+    driven: str
+    force: Line
+    direction: Line
+    at: str
+
+
+def _lines(
+    bodies: Bodies,
+    structure: Structure,
+    joint: str,
+    driven: str | None = None,
+    transmitting: str | None = None,
+    through: str | None = None,
+) -> TransmissionLines:
+    found = bodies.mechanism.joint(joint)
+    refuse_without_line(found)
+    first, second = _pair(bodies, structure, found, transmitting, driven)
+    force, at = line_of_force(bodies, found, first, through)
+    return TransmissionLines(joint, first, second, force, direction_of_motion(bodies, found, second, at), at)
+
+
+def all_transmission_lines(mechanism: Mechanism, structure: Structure) -> tuple[TransmissionLines, ...]:
+    """The lines of all joints that have a transmission angle, in file order: those between two moving links where the
+    links alone say which transmits, and along which line."""
+    bodies, found = Bodies(mechanism), []
+    for joint in mechanism.joints:
+        try:
+            found.append(_lines(bodies, structure, joint.name))
+        except InputError:  # the joint has none: that is what is asked here
+            continue
+    return tuple(found)
 
 
 def _at_steps(course: Course, motion: Motion) -> Motion:
@@ -124,7 +163,7 @@ def _at_steps(course: Course, motion: Motion) -> Motion:
 
 
 def _extremes(course: Course, angle: _Angle | _AngleBetween) -> tuple[ExtremeValue, ...]:
-    return course.extremes(angle.smooth, angle.value)
+    return find_extremes(course, angle.smooth, angle.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,16 +174,11 @@ class _Angle:
     direction: Line
 
     def smooth(self, motion: Motion) -> Floats:
-        along, across = self._products(motion)
-        return np.asarray(along**2 / (along**2 + across**2))
+        return Share(self.force.vector, self.direction.vector).square(motion)
 
     def value(self, motion: Motion) -> Floats:
-        along, across = self._products(motion)
-        return np.arctan2(np.abs(along), np.abs(across))
-
-    def _products(self, motion: Motion) -> tuple[Floats, Floats]:
-        force, direction = self.force.vectors(motion), self.direction.vectors(motion)
-        return dot(force, direction), dot(force, left(direction))
+        force, direction = self.force.vector.along(motion), self.direction.vector.along(motion)
+        return np.arctan2(np.abs(dot(force, direction)), np.abs(dot(force, left(direction))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +243,7 @@ def _meant(structure: Structure, joint: Joint, moving: list[str]) -> list[str]:
 
 def _by_distance(bodies: Bodies, joint: Joint, links: list[str], option: str) -> list[str]:
     """Links at a joint, those nearer to the inputs first; raises where an option must say what that leaves open."""
-    steps = _distances(bodies)
+    steps = bodies.distances
     ordered = sorted(links, key=lambda link: steps.get(link, len(steps)))
     if len(links) > 1 and len({steps.get(link) for link in links}) == 1:
         names = listing(links, verb=False)
@@ -217,22 +251,6 @@ def _by_distance(bodies: Bodies, joint: Joint, links: list[str], option: str) ->
             f"{names} are equally near to the inputs at joint {joint.name!r}; say with {option}= which is {option}"
         )
     return ordered
-
-
-def _distances(bodies: Bodies) -> dict[str, int]:
-    """How many joints, not at ground, lie between each link and the nearest one that a driver moves."""
-    mechanism = bodies.mechanism
-    moved = [link for driver in mechanism.drivers for link in mechanism.driven_links(driver)]
-    found = {name: 0 for link in moved for name in bodies.body(link) if link not in bodies.ground}
-    waiting = list(found)
-    for link in waiting:
-        for joint in bodies.joints(link):
-            for near in joint.all_links:
-                for name in sorted(bodies.body(near)):
-                    if near not in bodies.ground and name not in found:
-                        found[name] = found[link] + 1
-                        waiting.append(name)
-    return found
 
 
 def _at_ground(bodies: Bodies, joint: Joint, moving: list[str]) -> InputError:
@@ -243,14 +261,12 @@ def _at_ground(bodies: Bodies, joint: Joint, moving: list[str]) -> InputError:
 
 
 def all_transmission_angles(motion: Motion) -> tuple[TransmissionAngle, ...]:
-    """The transmission angles of all joints of a mechanism that have one, in file order.
-
-    It is found of every joint between two moving links where the links alone say which transmits, and along which line.
-    """
+    """The transmission angles of all joints of a mechanism that have one, in file order; but not where a link whose
+    velocity would say the direction stays at rest."""
     found = []
-    for joint in motion.mechanism.joints:
+    for lines in all_transmission_lines(motion.mechanism, motion.structure):
         try:
-            found.append(transmission_angle(motion, joint.name))
-        except InputError:  # the joint has none: that is what is asked here
+            found.append(transmission_angle(motion, lines.joint))
+        except InputError:  # the link stays at rest
             continue
     return tuple(found)

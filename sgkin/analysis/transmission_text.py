@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from sgkin.analysis.course import ExtremeValue
 from sgkin.analysis.dead_points import DeadPointDistance
+from sgkin.analysis.extremes import ExtremeValue
 from sgkin.analysis.group_quality import GroupQuality
 from sgkin.analysis.strokes import Strokes
 from sgkin.analysis.transmission import TransmissionAngle

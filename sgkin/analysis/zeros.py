@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.polynomial import chebyshev
+from numpy.typing import NDArray
 
 from sgkin.arrays import Floats
 
@@ -32,7 +33,8 @@ FLAT = 1e-11
 """A piece on which the function is nowhere larger has no zeros: it is zero."""
 NODES = np.cos(np.pi * (np.arange(DEGREE + 1) + 0.5) / (DEGREE + 1))[::-1].copy()
 """Where a piece is looked at, between −1 and 1: never at its ends."""
-_FIT = np.linalg.inv(chebyshev.chebvander(NODES, DEGREE)).T
+FIT = np.linalg.inv(chebyshev.chebvander(NODES, DEGREE)).T
+"""From values at the nodes (…, n) to coefficients (…, n)."""
 _TO_DERIVATIVE = np.array([np.append(chebyshev.chebder(row), 0.0) for row in np.eye(DEGREE + 1)])
 _VALUES_AT_ENDS = np.stack([(-1.0) ** np.arange(DEGREE + 1), np.ones(DEGREE + 1)], axis=1)
 
@@ -51,6 +53,15 @@ class Pieces:
         return np.asarray(chebyshev.chebval((2.0 * x - low - high) / (high - low), self.coefficients[piece]))
 
 
+def have_no_zero(coefficients: Floats) -> NDArray[np.bool_]:
+    """Whether the sums of coefficients (p, n) show that functions have no zero.
+
+    The last ones tell how far the functions are from their polynomials.
+    """
+    sizes = np.abs(coefficients)
+    return np.asarray(2.0 * sizes[:, 0] > sizes.sum(axis=1) + 2.0 * sizes[:, -3:].sum(axis=1))
+
+
 def doubtful_pieces(function: Function, low: float, high: float, parts: int) -> Pieces:
     """The pieces of an interval, in order, on which the function may have a zero."""
     edges = np.linspace(low, high, parts + 1)
@@ -60,11 +71,11 @@ def doubtful_pieces(function: Function, low: float, high: float, parts: int) -> 
         middle, half = 0.5 * (left + right), 0.5 * (right - left)
         x = middle[:, None] + half[:, None] * NODES
         values = function(x.ravel()).reshape(x.shape)
-        coefficients = values @ _FIT
+        coefficients = values @ FIT
         sizes = np.abs(coefficients)
         tail = sizes[:, -3:].sum(axis=1)
         largest = np.abs(values).max(axis=1)
-        doubtful = (largest > FLAT) & ~(2.0 * sizes[:, 0] > sizes.sum(axis=1) + 2.0 * tail)
+        doubtful = (largest > FLAT) & ~have_no_zero(coefficients)
         fine = half <= NARROWEST * (high - low) if len(left) < MOST_PIECES else np.ones_like(doubtful)
         ready = doubtful & ((tail <= np.maximum(RESOLVED * largest, NOISE)) | fine)
         found.append((left[ready], right[ready], coefficients[ready]))

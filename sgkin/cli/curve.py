@@ -123,6 +123,6 @@ def _where(each: dict[str, Any], length: str, unit: str) -> str:
 
 def _of_input(curve: CouplerCurve) -> tuple[str, float]:
     """The unit of the input along the curve, and its factor."""
-    mechanism, moving = curve.mechanism, curve.line.direction.argmax()
+    mechanism, moving = curve.mechanism, curve.course.direction.argmax()
     kind = mechanism.input_quantity(mechanism.input_names[int(moving)])
     return getattr(mechanism.units, kind), mechanism.units.factor(kind)

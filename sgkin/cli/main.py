@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser
+    from typing import TextIO
 
 COMMANDS = (
     *("listing", "structure", "inputs", "solve", "check", "modes", "motion_range", "quality", "curve", "report"),
-    *("plot", "view", "animate", "export", "new"),
+    *("simulate", "forces", "plot", "view", "animate", "export", "new"),
 )
 """The modules of the commands, in this room."""
 STOPPED = 130
@@ -66,13 +67,29 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: Sequence[str] | None) -> None:
+    import warnings
+
     from sgkin.progress import waiting
 
     with waiting("starting"):
         parser = make_parser()
     options = parser.parse_args(arguments)
-    options.run(options)
+    with warnings.catch_warnings():
+        warnings.showwarning = _warned
+        options.run(options)
     sys.stdout.flush()
+
+
+def _warned(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
+    """A warning is a sentence too, without the place in the program that has it."""
+    print(f"sgkin: {message}", file=sys.stderr)
 
 
 def _failed(sentence: str) -> int:

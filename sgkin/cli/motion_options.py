@@ -102,16 +102,22 @@ def read_inputs(mechanism: Mechanism, given: Sequence[str]) -> list[float]:
     """
     inputs = mechanism.initial_inputs
     for text in given:
-        name, equals, number = text.partition("=")
-        if not equals and len(inputs) == 1:
-            name, number = next(iter(inputs)), text
-        if name not in inputs:
-            raise UnknownNameError("--input", "input", name, inputs, "write NAME=VALUE")
-        try:
-            value = float(number)
-        except ValueError:
-            value = nan
-        if not isfinite(value):
-            raise InputError(f"--input {text}: {number!r} is no finite number; write NAME=VALUE, such as {name}=30")
+        name, value = named_value(text, "--input", list(inputs))
         inputs[name] = mechanism.units.read(value, mechanism.input_quantity(name))
     return list(inputs.values())
+
+
+def named_value(text: str, option: str, allowed: Sequence[str], thing: str = "input") -> tuple[str, float]:
+    """A name and the number that an option gives it as NAME=VALUE; an only name may be left out."""
+    name, equals, number = text.partition("=")
+    if not equals and len(allowed) == 1:
+        name, number = allowed[0], text
+    if name not in allowed:
+        raise UnknownNameError(option, thing, name, allowed, "write NAME=VALUE")
+    try:
+        value = float(number)
+    except ValueError:
+        value = nan
+    if not isfinite(value):
+        raise InputError(f"{option} {text}: {number!r} is no finite number; write NAME=VALUE, such as {name}=30")
+    return name, value

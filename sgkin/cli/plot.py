@@ -25,6 +25,7 @@ from sgkin.errors import InputError, MotionError
 from sgkin.model.mechanism import Mechanism
 from sgkin.model.mechanism_file import load_mechanism
 from sgkin.progress import waiting
+from sgkin.solving import solve
 
 NAME = "plot"
 HELP = "Draw a mechanism, the paths of its points, curves of its motion, or its structure."
@@ -54,6 +55,13 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--quantity", choices=QUANTITIES, help="with --curves (default position)")
     parser.add_argument("--parts", nargs="+", choices=("x", "y", "theta"), help="with --curves: only these")
     parser.add_argument("--against", metavar="NAME", help="with --curves: time (default) or an input")
+    parser.add_argument(
+        "--forces",
+        metavar="LINK",
+        nargs="?",
+        const="",
+        help="with a step, or inputs at which it rests: forces of joints and drives, or those on one link",
+    )
     add_curve_options(parser)
     parser.add_argument("--no-labels", action="store_true", help="without names and numbers")
     add_motion_options(parser)
@@ -71,6 +79,9 @@ def run(options: Namespace) -> None:
         raise InputError("--quantity, --parts and --against belong to --curves; name links, points or joints with it")
     if given_curve_options(options) and not (options.curve or options.centrodes):
         raise InputError(f"{given_curve_options(options)} belongs to --curve and --centrodes; name a point or a link")
+    others = ("path", "curves", "curve", "speed", "centrodes", "transmission_angle", "quality", "structure", "matrix")
+    if options.forces is not None and any(getattr(options, other) not in (None, False) for other in others):
+        raise InputError("--forces belongs to the mechanism at a step or at inputs; leave the other pictures out")
     options.quantity = options.quantity or "position"
     with waiting("drawing"):
         picture = _Picture(mechanism, options)
@@ -90,6 +101,8 @@ class _Picture:
         self.description = "the mechanism at its initial configuration"
         if options.structure or options.matrix:
             self._draw_structure()
+        elif options.forces is not None:
+            self._draw_forces()
         elif options.input:
             self.motion, self.step = solve_to_inputs(mechanism, options.input), -1
             self.description = f"the mechanism at {', '.join(options.input)}"
@@ -118,6 +131,23 @@ class _Picture:
         else:
             drawn = f"{options.quantity} of {', '.join(options.curves)}"
         self.description = drawn + reached(self.ended)
+
+    def _draw_forces(self) -> None:
+        """Forces at a step of the motion laws; at rest where inputs are given, or have no laws."""
+        from sgkin.dynamics.reactions import reactions
+
+        options, mechanism = self.options, self.mechanism
+        is_free = any(law.is_free for driver in mechanism.drivers for law in driver.laws)
+        if options.input or (is_free and options.step is None):
+            inputs = solve_to_inputs(mechanism, options.input or []).inputs[-1:]
+            self.motion, self.step = solve(mechanism, inputs=inputs, input_rates=0.0 * inputs), 0
+            where = f"at rest at {', '.join(options.input)}" if options.input else "held at rest where it starts"
+        else:
+            options.step = options.step or 0
+            self._draw_motion()
+            where = f"at {self.description}"
+        self.forces = reactions(self.motion)
+        self.description = f"the forces{f' on {options.forces}' if options.forces else ''} {where}"
 
     def _paths_of_interest(self) -> list[str]:
         from sgkin.drawing.interest import paths_of_interest
@@ -185,6 +215,8 @@ class _Picture:
         if options.curves:
             how = {"quantity": options.quantity, "parts": options.parts, "against": options.against}
             return plots.plot_curves(self.motion, *options.curves, ax=ax, **how)
+        if options.forces is not None:
+            return plots.plot_mechanism(self.forces, self.step, ax=ax, labels=labels, link=options.forces or None)
         if options.input or options.step is not None:
             return plots.plot_mechanism(self.motion, self.step, ax=ax, labels=labels)
         return plots.plot_mechanism(self.mechanism, ax=ax, labels=labels)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from math import atan2
+from math import atan2, dist
 from typing import TypeVar
 
 from sgkin.drawing.shapes import Aim, Circle, Label, Path, Rounded, Shape
@@ -37,14 +37,27 @@ class Drawing:
         """The poses of all frames, from those of the links; frames on links without a pose are left out."""
         frames = dict(poses)
         for aim in self.aims:
-            if aim.link in poses and (aim.towards is None or aim.towards[0] in poses):
+            needed = {aim.link, *(aim.towards or ())[:1], *([aim.axes] if aim.axes else [])}
+            if needed <= poses.keys():
                 frames[aim.name] = _aimed(aim, poses)
         return frames
 
+    def stretches(self, poses: Mapping[str, Pose]) -> dict[str, float]:
+        """How long the frames are that stretch: by what x is to be multiplied in each."""
+        return {
+            aim.name: dist(moved(poses[aim.link], aim.place), moved(poses[aim.towards[0]], aim.towards[1]))
+            for aim in self.aims
+            if aim.stretches and aim.towards and aim.link in poses and aim.towards[0] in poses
+        }
+
     def placed(self, poses: Mapping[str, Pose]) -> list[Shape]:
         """All shapes in the ground frame, in painting order; those of links without a pose are left out."""
-        frames = self.frames(poses)
-        return [place_shape(shape, frames[shape.frame]) for shape in self.shapes if shape.frame in frames]
+        frames, lengths = self.frames(poses), self.stretches(poses)
+        return [
+            place_shape(stretched(shape, lengths.get(shape.frame)), frames[shape.frame])
+            for shape in self.shapes
+            if shape.frame in frames
+        ]
 
     def placed_labels(self, poses: Mapping[str, Pose]) -> dict[int, Label]:
         """The labels in the ground frame, by their number; those of links without a pose are left out."""
@@ -69,6 +82,13 @@ def place_shape(shape: AnyShape, pose: Pose) -> AnyShape:
     return replace(shape, corners=tuple(moved(pose, place) for place in shape.corners))
 
 
+def stretched(shape: AnyShape, length: float | None) -> AnyShape:
+    """A shape of a frame that stretches, at a length of it; others as they are."""
+    if length is None or not isinstance(shape, Path):
+        return shape
+    return replace(shape, points=tuple((length * x, y) for x, y in shape.points))
+
+
 def limits(shapes: list[Shape]) -> tuple[Place, Place]:
     """The lowest and highest x, and the lowest and highest y, of placed shapes."""
     x: list[float] = []
@@ -89,7 +109,7 @@ def limits(shapes: list[Shape]) -> tuple[Place, Place]:
 def _aimed(aim: Aim, poses: Mapping[str, Pose]) -> Pose:
     x, y = moved(poses[aim.link], aim.place)
     if aim.towards is None:
-        return x, y, 0.0
+        return x, y, poses[aim.axes][2] if aim.axes else 0.0
     link, place = aim.towards
     to_x, to_y = moved(poses[link], place)
     return x, y, atan2(to_y - y, to_x - x)

@@ -41,7 +41,10 @@ def draw_driver(sheet: Sheet, driver: Driver) -> None:
 
 
 def _way(law: MotionLaw) -> float:
-    """+1 or −1, the way an input goes at first: by its rate, its acceleration, or where it is after a second."""
+    """+1 or −1, the way an input goes at first: by its rate, its acceleration, or where it is after a second; +1 of a
+    free one."""
+    if law.is_free:
+        return 1.0
     value, rate, acceleration = (float(number) for number in law(0.0))
     return -1.0 if (rate or acceleration or float(law(1.0)[0]) - value) < 0.0 else 1.0
 

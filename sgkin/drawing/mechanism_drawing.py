@@ -12,12 +12,14 @@ import numpy as np
 from sgkin.drawing import symbols
 from sgkin.drawing.drawing import Drawing, limits
 from sgkin.drawing.driving import draw_driver
+from sgkin.drawing.loading import draw_force, draw_masses
 from sgkin.drawing.reach import Configurations, pin_radius, points_extent, world
 from sgkin.drawing.rolling import draw_contact, draw_gears, draw_rack
 from sgkin.drawing.shapes import Circle, Rounded, Shape, hull
 from sgkin.drawing.sheet import Sheet, ahead
 from sgkin.drawing.sliding import draw_circular_slot, draw_slide, draw_slot
 from sgkin.drawing.style import IN_FRONT
+from sgkin.drawing.symbols import REACTION
 from sgkin.mathematics import Place
 from sgkin.model.joint import Joint, Prismatic, Revolute, Weld
 from sgkin.model.mechanism import Mechanism
@@ -25,7 +27,7 @@ from sgkin.structure.structure import Structure
 
 PAINTING_ORDER = (
     *("gear", "hatch", "support", "ground", "pitch", "body", "slot", "guide", "rack", "barrel", "rod", "block"),
-    *("contact", "arrow", "arrowhead", *IN_FRONT),
+    *("contact", "spring", "mass", "quarter", "arrow", "arrowhead", "force", "forcehead", *REACTION, *IN_FRONT),
 )
 BODY, SLOTTED = 1.5, 2.5
 """Half the width of a bar, and of one with a slot, in radii of a pin."""
@@ -37,7 +39,7 @@ def draw_mechanism(
     structure: Structure | None = None,
     size: float | None = None,
 ) -> Drawing:
-    """The drawing of a mechanism: its links, joints and drivers as shapes in the frames of the links.
+    """The drawing of a mechanism: its links, joints, drivers, masses and forces as shapes in the frames of the links.
 
     configurations: poses (n, 3) by link over which guides, slots and racks are to reach, by default the initial
     configuration alone; `Motion` has them. structure: where given, frames know the group they belong to. size: the
@@ -76,8 +78,11 @@ def _draw_all(mechanism: Mechanism, configurations: Configurations, size: float)
         _draw_joint(sheet, joint)
     for driver in mechanism.drivers:
         draw_driver(sheet, driver)
+    for force in mechanism.forces:
+        draw_force(sheet, force)
     for link in mechanism.links:
         _draw_body(sheet, link.name)
+    draw_masses(sheet)
     return sheet
 
 

@@ -20,6 +20,10 @@ A shape has a `role`, which says what it stands for; `sgkin.drawing.style` says 
 | `contact` | Path | the profiles where two links touch |
 | `weld` | Path | where two links are one |
 | `arrow`, `arrowhead` | Path | what a driver moves, and which way |
+| `spring` | Path | springs and dampers |
+| `force`, `forcehead` | Path | a force or torque, and which way it acts |
+| `reaction`, `reactionhead` | Path | the force or moment of a joint or a drive on a link |
+| `mass`, `quarter` | Circle, Path | a centre of mass, and the black quarters of its sign |
 """
 
 from __future__ import annotations
@@ -137,14 +141,17 @@ Shape = Circle | Path | Rounded
 class Aim:
     """A frame that is fixed to no link: its origin is a point of one, and its x axis points to a point of another.
 
-    With `towards` None its axes stay parallel to those of ground. The two parts of a cylinder whose length is driven
-    have such frames.
+    With `towards` None its axes stay parallel to those of ground, or of the link `axes`. The two parts of a cylinder
+    whose length is driven have such frames. Where it `stretches`, x counts in parts of the distance to that point, as
+    springs need it.
     """
 
     name: str
     link: str
     place: Place
     towards: tuple[str, Place] | None = None
+    axes: str = ""
+    stretches: bool = False
 
 
 def arc(centre: Place, radius: float, first: float, last: float, segments: int = 32) -> list[Place]:

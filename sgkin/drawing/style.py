@@ -24,14 +24,16 @@ IN_FRONT = ("weld", "point", "pin")
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a shape is painted. `fill`: `group`, `tint` (lighter), `paper`, `ink` or None; `dash`: None or lengths.
+    """How a shape is painted. `fill`: `group`, `tint` (lighter), `paper`, `ink`, `line` or None.
 
-    `line` is the width of its outline in points, 0 for none; `dash` counts in line widths.
+    `line` is the width of its outline in points, 0 for none; `dash` counts in line widths, or is None;
+    `colour` is that of the outline.
     """
 
     fill: str | None
     line: float = 1.0
     dash: tuple[float, ...] | None = None
+    colour: str = INK
 
 
 STYLES: Mapping[str, Style] = {
@@ -53,6 +55,13 @@ STYLES: Mapping[str, Style] = {
     "pin": Style("paper", 1.1),
     "arrow": Style(None, 1.6),
     "arrowhead": Style("ink", 0.0),
+    "spring": Style(None, 1.2),
+    "mass": Style("paper", 0.9),
+    "quarter": Style("ink", 0.0),
+    "force": Style(None, 1.6),
+    "forcehead": Style("paper", 1.2),
+    "reaction": Style(None, 1.8, colour=LINES[1]),
+    "reactionhead": Style("line", 0.5, colour=LINES[1]),
 }
 
 
@@ -100,5 +109,6 @@ def _luminance(colour: str) -> float:
 def fill_colour(role: str, number: int | None) -> str | None:
     """What a shape of a role is filled with in a group."""
     colour = group_colour(number)
-    fills = {"group": colour, "tint": mixed(colour, 0.45), "paper": PAPER, "ink": INK, None: None}
+    line = STYLES[role].colour
+    fills = {"group": colour, "tint": mixed(colour, 0.45), "paper": PAPER, "ink": INK, "line": line, None: None}
     return fills[STYLES[role].fill]

@@ -15,7 +15,7 @@ from xml.sax.saxutils import escape
 import numpy as np
 
 from sgkin.arrays import Floats
-from sgkin.drawing.drawing import Drawing
+from sgkin.drawing.drawing import Drawing, stretched
 from sgkin.drawing.ink import Box
 from sgkin.drawing.motion_drawing import Scene
 from sgkin.drawing.names import NUMBER, Name, place_names
@@ -69,10 +69,11 @@ def make_canvas(scene: Scene) -> Canvas:
 def still_svg(scene: Scene, step: int = 0, legend: bool = True) -> str:
     """The picture of one configuration, with the names of joints and points and the numbers of groups."""
     canvas, poses = make_canvas(scene), scene.poses(step)
-    frames = scene.drawing.frames(poses)
+    frames, lengths = scene.drawing.frames(poses), scene.drawing.stretches(poses)
+    shapes = [stretched(shape, lengths.get(shape.frame)) for shape in scene.drawing.shapes]
     parts = [
         f'<g transform="{_transform(canvas, frames[f])}">{body}</g>'
-        for f, body in _frames(canvas, scene.drawing, scene.drawing.shapes)
+        for f, body in _frames(canvas, scene.drawing, shapes)
         if f in frames
     ]
     names = place_names(scene.drawing, poses, canvas.scale, canvas.box, FONT)
@@ -88,9 +89,12 @@ def moving_svg(
     """
     canvas, drawing = make_canvas(scene), scene.drawing
     frames, aims = [drawing.frames(scene.poses(step)) for step in steps], {aim.name for aim in drawing.aims}
+    lengths = [drawing.stretches(scene.poses(step)) for step in steps]
     behind, in_front = (
         [
-            _moving(canvas, [each[name] for each in frames], name in aims, body, seconds)
+            _moving(
+                canvas, [each[name] for each in frames], name in aims, body, seconds, [x.get(name) for x in lengths]
+            )
             for name, body in _frames(canvas, drawing, [s for s in drawing.shapes if (s.role in IN_FRONT) is front])
             if name in frames[0]
         ]
@@ -100,8 +104,19 @@ def moving_svg(
     return _document(scene, canvas, [*behind, *paths, *in_front], tuple(curves or ()), legend)
 
 
-def _moving(canvas: Canvas, poses: Sequence[Pose], is_aimed: bool, body: str, seconds: float) -> str:
-    """What is drawn in one frame, with its motion if it has one."""
+def _moving(
+    canvas: Canvas,
+    poses: Sequence[Pose],
+    is_aimed: bool,
+    body: str,
+    seconds: float,
+    lengths: Sequence[float | None],
+) -> str:
+    """What is drawn in one frame, with its motion if it has one; `lengths` of a frame that stretches."""
+    known = [length for length in lengths if length is not None]
+    if known:
+        as_wide = body.replace("/>", ' vector-effect="non-scaling-stroke"/>')
+        body = f"<g>{_stretching(known, seconds)}{as_wide}</g>"
     if all(pose == poses[0] for pose in poses):
         return f'<g transform="{_transform(canvas, poses[0])}">{body}</g>'
     angles = [pose[2] for pose in poses]  # continuous, except those that follow from two points
@@ -132,6 +147,13 @@ def _animation(canvas: Canvas, poses: Sequence[Pose], angles: Sequence[float], s
     )
 
 
+def _stretching(lengths: Sequence[float], seconds: float) -> str:
+    """An animation along the x axis."""
+    common = f'attributeName="transform" dur="{seconds:g}s" repeatCount="indefinite"'
+    values = ";".join(f"{length:.6g} 1" for length in lengths)
+    return f'<animateTransform {common} type="scale" values="{values}"/>'
+
+
 def _shape(canvas: Canvas, shape: Shape, group: int | None) -> str:
     match shape:
         case Circle():
@@ -150,7 +172,7 @@ def _look(shape: Shape, group: int | None) -> str:
     fill = group_fill(shape.role, group) if style.fill == "tint" else fill_colour(shape.role, group)
     look = f' fill="{fill or "none"}"'
     if style.line:
-        look += f' stroke="{INK}" stroke-width="{style.line}"'
+        look += f' stroke="{style.colour}" stroke-width="{style.line}"'
     if style.dash:
         look += f' stroke-dasharray="{" ".join(f"{part * style.line:g}" for part in style.dash)}"'
     return look

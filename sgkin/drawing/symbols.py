@@ -1,10 +1,10 @@
-"""The signs of engineering drawing, in the size of a pin: supports, hatching, blocks, cylinders, racks and arrows."""
+"""The signs of engineering drawing, in the size of a pin: supports, blocks, racks, arrows, springs, dampers, masses."""
 
 from __future__ import annotations
 
 from math import atan2, ceil, cos, hypot, pi, sin
 
-from sgkin.drawing.shapes import Path, arc
+from sgkin.drawing.shapes import Circle, Path, Shape, arc
 from sgkin.mathematics import Place, moved
 
 
@@ -35,30 +35,38 @@ def rectangle(frame: str, role: str, pose: tuple[float, float, float], x: Place,
     return Path(frame, role, tuple(moved(pose, corner) for corner in corners), closed=True)
 
 
-def turning_arrow(frame: str, centre: Place, radius: float, turn: float, size: float) -> list[Path]:
-    """An arrow round a point, counter-clockwise where `turn` is positive."""
+def turning_arrow(
+    frame: str, centre: Place, radius: float, turn: float, size: float, roles: tuple[str, str] = ("arrow", "arrowhead")
+) -> list[Path]:
+    """An arrow round a point, counter-clockwise where `turn` is positive; `roles` of its line and its head."""
     sign = 1.0 if turn >= 0.0 else -1.0
     first, last = (pi / 2 - sign * 0.35 * pi, pi / 2 + sign * 0.35 * pi)
     line = arc(centre, radius, first, last - sign * 0.8 * size / radius, 48)
     tip = (centre[0] + radius * cos(last), centre[1] + radius * sin(last))
     return [
-        Path(frame, "arrow", tuple(line)),
-        _head(frame, tip, last + sign * pi / 2 - sign * 0.45 * size / radius, size),
+        Path(frame, roles[0], tuple(line)),
+        _head(frame, tip, last + sign * pi / 2 - sign * 0.45 * size / radius, size, roles[1]),
     ]
 
 
-def straight_arrow(frame: str, pose: tuple[float, float, float], length: float, size: float) -> list[Path]:
+def straight_arrow(
+    frame: str,
+    pose: tuple[float, float, float],
+    length: float,
+    size: float,
+    roles: tuple[str, str] = ("arrow", "arrowhead"),
+) -> list[Path]:
     """An arrow from the origin of a pose along its axis; backwards where the length is negative."""
     tip = moved(pose, (length, 0.0))
     back = moved(pose, (length - (size if length > 0.0 else -size), 0.0))
     direction = pose[2] if length > 0.0 else pose[2] + pi
-    return [Path(frame, "arrow", (pose[:2], back)), _head(frame, tip, direction, size)]
+    return [Path(frame, roles[0], (pose[:2], back)), _head(frame, tip, direction, size, roles[1])]
 
 
-def _head(frame: str, tip: Place, direction: float, size: float) -> Path:
+def _head(frame: str, tip: Place, direction: float, size: float, role: str = "arrowhead") -> Path:
     pose = (*tip, direction)
     corners = ((0.0, 0.0), (-1.5 * size, 0.6 * size), (-1.5 * size, -0.6 * size))
-    return Path(frame, "arrowhead", tuple(moved(pose, corner) for corner in corners), closed=True)
+    return Path(frame, role, tuple(moved(pose, corner) for corner in corners), closed=True)
 
 
 def toothed_line(frame: str, pose: tuple[float, float, float], limits: Place, size: float) -> Path:
@@ -105,3 +113,82 @@ def diamond(frame: str, place: Place, size: float) -> Path:
 def across(angle: float) -> float:
     """Which side of a guide is below it on the page: −1 for its right, +1 for its left."""
     return 1.0 if cos(angle) < -1e-9 or (abs(cos(angle)) <= 1e-9 and sin(angle) < 0.0) else -1.0
+
+
+FORCE, REACTION = ("force", "forcehead"), ("reaction", "reactionhead")
+
+
+def force_arrow(frame: str, pose: tuple[float, float, float], length: float, gap: float, size: float) -> list[Path]:
+    """A hollow arrow that points at the origin of a pose along its axis, and ends at a distance from it."""
+    tail, neck = moved(pose, (-gap - length, 0.0)), moved(pose, (-gap - 1.5 * size, 0.0))
+    return [
+        Path(frame, "force", (tail, neck)),
+        _head(frame, moved(pose, (-gap, 0.0)), pose[2], 1.2 * size, "forcehead"),
+    ]
+
+
+def torque_arrow(frame: str, radius: float, turn: float, size: float) -> list[Path]:
+    """A hollow arrow round the origin of a frame, counter-clockwise where `turn` is positive."""
+    return turning_arrow(frame, (0.0, 0.0), radius, turn, 1.2 * size, FORCE)
+
+
+def spring(frame: str, beside: float, size: float) -> Path:
+    """A zigzag from 0 to 1 along the x axis of a frame that stretches, drawn beside the axis."""
+    low, high, teeth = 0.26, 0.74, 12
+    width = (high - low) / teeth
+    zigzag = [(low + (number + 0.5) * width, beside + (1.3 if number % 2 else -1.3) * size) for number in range(teeth)]
+    return Path(frame, "spring", tuple(_between(beside, [(low, beside), *zigzag, (high, beside)])))
+
+
+def damper(frame: str, beside: float, size: float) -> list[Path]:
+    """A piston in a cup, from 0 to 1 along the x axis of a frame that stretches, drawn beside the axis."""
+    cup = (
+        (0.66, beside + 1.2 * size),
+        (0.4, beside + 1.2 * size),
+        (0.4, beside - 1.2 * size),
+        (0.66, beside - 1.2 * size),
+    )
+    plate = ((0.55, beside - 0.9 * size), (0.55, beside + 0.9 * size))
+    ends = _between(beside, [(0.4, beside), (0.55, beside)])
+    half = len(ends) // 2
+    return [Path(frame, "spring", line) for line in (cup, plate, tuple(ends[:half]), tuple(ends[half:]))]
+
+
+def _between(beside: float, places: list[Place]) -> list[Place]:
+    """The way from 0 to 1 along an axis, through places beside it."""
+    if beside == 0.0:
+        return [(0.0, 0.0), *places, (1.0, 0.0)]
+    return [(0.0, 0.0), (0.2, 0.0), (0.2, beside), *places, (0.8, beside), (0.8, 0.0), (1.0, 0.0)]
+
+
+def spiral(frame: str, centre: Place, size: float) -> Path:
+    """A spiral spring round a pin."""
+    turns, count, inner, outer = 2.25, 72, 1.5 * size, 3.4 * size
+    radii = (inner + (outer - inner) * number / count for number in range(count + 1))
+    angles = (-pi / 2 + 2.0 * pi * turns * number / count for number in range(count + 1))
+    places = [(centre[0] + r * cos(a), centre[1] + r * sin(a)) for r, a in zip(radii, angles, strict=True)]
+    return Path(frame, "spring", (*places, (places[-1][0] + size, places[-1][1])))
+
+
+def turning_damper(frame: str, centre: Place, size: float) -> list[Path]:
+    """A damper round a pin: a vane in a round cup."""
+    inner, middle, outer = 1.9 * size, 2.6 * size, 3.3 * size
+    first, last = -0.75 * pi, -0.3 * pi
+    cup = (*arc(centre, outer, last, first, 48), *arc(centre, inner, first, last, 48))
+    vane = [
+        (centre[0] + r * cos(-pi / 2), centre[1] + r * sin(-pi / 2)) for r in (inner + 0.2 * size, outer - 0.2 * size)
+    ]
+    return [
+        Path(frame, "spring", cup),
+        Path(frame, "spring", tuple(vane)),
+        Path(frame, "spring", tuple(arc(centre, middle, -pi / 2, 0.1 * pi, 48))),
+    ]
+
+
+def mass_centre(frame: str, place: Place, radius: float) -> list[Shape]:
+    """The sign of a centre of mass: a circle with two black quarters."""
+    quarters = ((place, *arc(place, radius, first, first + pi / 2, 48)) for first in (0.0, pi))
+    return [
+        Circle(frame, "mass", place, radius),
+        *(Path(frame, "quarter", quarter, closed=True) for quarter in quarters),
+    ]

@@ -39,10 +39,13 @@ class GlobalSystem:
     `unit`: the typical length, in which lengths are counted.
     """
 
-    def __init__(self, mechanism: Mechanism, structure: Structure, poses: Mapping[str, Pose], coordinates: str) -> None:
+    def __init__(
+        self, mechanism: Mechanism, structure: Structure, poses: Mapping[str, Pose], coordinates: str | Maker
+    ) -> None:
         self.mechanism, self.structure = mechanism, structure
         self.unit = typical_length(mechanism)
-        made = COORDINATES[coordinates](mechanism, scaled_poses(mechanism, poses, self.unit), self.unit)
+        maker = COORDINATES[coordinates] if isinstance(coordinates, str) else coordinates
+        made = maker(mechanism, scaled_poses(mechanism, poses, self.unit), self.unit)
         self.frames, self.names, self.size = made.frames, tuple(made.names), len(made.start)
         self.inputs = len(mechanism.input_names)
         lengths = [mechanism.input_quantity(name) == "length" for name in mechanism.input_names]

@@ -17,12 +17,13 @@ from __future__ import annotations
 import math
 from functools import cache
 
-from sgkin.kernels.class_iii import KINDS, LEG, leg_second, leg_terms
+from sgkin.kernels.class_iii import KINDS, LEG, PP, leg_second, leg_terms
 from sgkin.kernels.compiled import Operation, compiled, lane
 from sgkin.kernels.continuity import CONTRACTION, FURTHEST_TURN, MOST_STEPS, NOT_FOUND, SMOOTH, STEADY
 from sgkin.kernels.frames import arm_first, arm_second, slide_first, slide_second
 from sgkin.kernels.kernel import Kernel
 from sgkin.kernels.lanes import formula
+from sgkin.kernels.limits import CLOSED, CLOSED_WELL, PLAIN_STEPS
 from sgkin.kernels.vectors import cross, dot, minus, plus, scaled, turned
 
 ARM, END, END_NUMBERS, LENGTH = 16, 20, 6, 32
@@ -217,6 +218,27 @@ def system(S, R, G, k, freedom1, freedom2, length):
     change1, change2 = end_change(slides1, end1, v1), end_change(slides2, end2, v2)
     a, b, c, d = change_matrix(one, other, change1, change2, length)
     return p1, u1, p2, u2, one[0][0], other[0][0], a, b, c, d
+
+
+@compiled
+def close_freedoms(S, R, G, freedoms):
+    """Plain steps of Newton's method from both freedoms, in their place; whether they lead to where both connectors
+    close. Lengths are in parts of the group's reach; residuals grow with the slides, but those of angles do not."""
+    last = math.inf
+    for _step in range(PLAIN_STEPS):
+        q1, q2 = freedoms[0], freedoms[1]
+        _, _, _, _, f, h, a, b, c, d = system(S, R, G, 0, q1, q2, 1.0)
+        slide1 = abs(q1) if G[END] == SLIDING else 0.0
+        slide2 = abs(q2) if G[END + END_NUMBERS] == SLIDING else 0.0
+        unit = 1.0 + max(slide1, slide2)
+        error = max(abs(f) / (1.0 if G[0] == PP else unit), abs(h) / (1.0 if G[LEG] == PP else unit))
+        if error < CLOSED_WELL or (error < CLOSED and not error < 0.1 * last):
+            return True
+        det = a * d - b * c
+        if not error < last or not abs(det) > 1e-300:
+            return False
+        freedoms[0], freedoms[1], last = q1 - (f * d - h * b) / det, q2 - (h * a - f * c) / det, error
+    return False
 
 
 @compiled

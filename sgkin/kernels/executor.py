@@ -27,6 +27,16 @@ def element_pointer(typing_context, array, index):
 
 
 @intrinsic
+def shifted(typing_context, pointer, count):
+    """A pointer moved on by a number of elements."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.gep(arguments[0], [arguments[1]])
+
+    return pointer(pointer, types.intp), generate
+
+
+@intrinsic
 def call_operation(typing_context, address, state, rows, geometry, memory, lanes):
     """Call the operation at an address."""
 
@@ -56,7 +66,7 @@ def call_function(function, state, rows, geometry, memory, lanes):
 
 
 if not JIT:
-    element_pointer, call_operation = rest_of, call_function  # type: ignore[assignment]
+    element_pointer, shifted, call_operation = rest_of, rest_of, call_function  # type: ignore[assignment]
 
 
 @compiled
@@ -136,4 +146,5 @@ __all__ = [
     "run_blocks",
     "run_operation",
     "run_tape",
+    "shifted",
 ]

@@ -205,3 +205,12 @@ def angle_position(S, R, G, M, m):
 
 
 ANGLE = Kernel("angle", angle_position, linear=True)
+
+
+@Operation
+def along_rate(S, R, G, M, m):
+    """Derivatives along the rate of a single input. inputs rate, first, second · outputs first, second"""
+    rate, first, second, along, twice = R[0], R[1], R[2], R[3], R[4]
+    for k in range(m):
+        S[along + k] = S[first + k] * S[rate + k]
+        S[twice + k] = S[second + k] * S[rate + k] * S[rate + k]

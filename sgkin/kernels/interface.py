@@ -19,26 +19,15 @@ from __future__ import annotations
 from typing import Any
 
 from numba import types
-from numba.extending import intrinsic
 
 from sgkin.kernels.compiled import INTEGERS, JIT, NUMBERS, compiled, compiled_for_c
-from sgkin.kernels.executor import call_operation, element_pointer
+from sgkin.kernels.executor import call_operation, element_pointer, shifted
 from sgkin.kernels.limits import LARGEST, SMALLEST_MARGIN
 from sgkin.kernels.single_configuration import angle_near
 
 OPERATIONS, ROWS, INPUTS, LINKS, POINTS, MARGINS, MEMORY, STATE, SIZES = range(9)
 SOLVED, NOT_FINITE = -1, -2
 SIGNATURE = types.int64(INTEGERS, NUMBERS, NUMBERS, NUMBERS, NUMBERS, NUMBERS)
-
-
-@intrinsic
-def shifted(typing_context, pointer, count):
-    """A pointer moved on by a number of elements."""
-
-    def generate(context, builder, signature, arguments):
-        return builder.gep(arguments[0], [arguments[1]])
-
-    return pointer(pointer, types.intp), generate
 
 
 @compiled

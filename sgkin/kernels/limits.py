@@ -13,3 +13,7 @@ NEAR_CHANGE_POINT = 1e-6
 """Margins up to this cost so many digits of the derivatives that these are better taken as a limit."""
 LOST = -1.5
 """Margins below this are those of an iteration that did not find its group."""
+CLOSED, CLOSED_WELL = 1e-12, 1e-15
+"""Residuals, in parts of what they are made of: at which a solution counts as one, and at which nothing more is won."""
+PLAIN_STEPS = 6
+"""Steps of Newton's method to a solution that is near and regular."""

@@ -6,6 +6,7 @@ options of the compiler     `_nrt` (no counting of references: kernels own no me
 the cache of machine code   what its files are stamped with, and how code is taken from it
 functions for C             compiled with the same options, and cached in the same way
 types of our own            what a member of one is, and how an array is put together
+what cannot be compiled     the exception that says why
 the lock of the compiler    what it tells when it is taken and given back, so that users know that something is compiled
 """
 
@@ -19,12 +20,22 @@ import numba
 from numba.core import event
 from numba.core.caching import FunctionCache
 from numba.core.ccallback import CFunc
+from numba.core.errors import NumbaError as CompilingError
 from numba.core.sigutils import normalize_signature
 from numba.core.typing.templates import AttributeTemplate
 
 from sgkin.progress import TICKER
 
-__all__ = ["CALLED_FROM_PYTHON", "INLINED", "INNER", "NO_MEMORY", "AttributeTemplate", "compile_for_c", "jit"]
+__all__ = [
+    "CALLED_FROM_PYTHON",
+    "INLINED",
+    "INNER",
+    "NO_MEMORY",
+    "AttributeTemplate",
+    "CompilingError",
+    "compile_for_c",
+    "jit",
+]
 
 NO_MEMORY = {"_nrt": False}
 CALLED_FROM_PYTHON = {"no_cfunc_wrapper": True}

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
-from sgkin.errors import DriverError, FormError, UnknownNameError
+from sgkin.errors import DriverError, FormError
+from sgkin.model.coordinate import Along, Angle, Coordinate, Distance
 from sgkin.model.form import checked_name, names
 from sgkin.model.motion_law import MotionLaw
 
@@ -65,6 +67,14 @@ class Driver(ABC):
         """The two links between which it acts; one of them may be ground. Raises where there is no such thing."""
 
     @abstractmethod
+    def coordinates(self, mechanism: Mechanism) -> tuple[Coordinate, ...]:
+        """Which coordinate each input is, so that a force can act on it."""
+
+    @abstractmethod
+    def specifications(self, mechanism: Mechanism) -> tuple[str | tuple[str, ...], ...]:
+        """The same by name, as forces name coordinates that no driver drives."""
+
+    @abstractmethod
     def meaning(self, mechanism: Mechanism) -> str:
         """What it drives, in words."""
 
@@ -102,18 +112,13 @@ class JointDriver(Driver):
             raise DriverError(
                 self.name, f"joint {joint.name!r} is a {joint.kind}; drive a revolute or a prismatic joint"
             )
-        for link in self.links:
-            if link not in joint.links:
-                raise UnknownNameError(
-                    f"driver {self.name!r}", f"link at joint {joint.name!r} named", link, joint.links
-                )
-        if not self.links and len(joint.links) != 2:
-            raise DriverError(
-                self.name,
-                f"joint {joint.name!r} joins {', '.join(joint.links)}; say with `links` which two are meant",
-            )
-        first, second = self.links or joint.links
-        return first, second
+        return joint.measured_links(self.links, f"driver {self.name!r}", partial(DriverError, self.name))
+
+    def coordinates(self, mechanism: Mechanism) -> tuple[Coordinate, ...]:
+        return (mechanism.joint_coordinate(self.joint, self.driven_links(mechanism)),)
+
+    def specifications(self, mechanism: Mechanism) -> tuple[str | tuple[str, ...], ...]:
+        return ((self.joint, *self.driven_links(mechanism)),)
 
     def meaning(self, mechanism: Mechanism) -> str:
         first, second = self.driven_links(mechanism)
@@ -136,6 +141,12 @@ class LinkAngleDriver(Driver):
 
     def driven_links(self, mechanism: Mechanism) -> tuple[str, str]:
         return mechanism.ground, mechanism.link(self.link, f"driver {self.name!r}").name
+
+    def coordinates(self, mechanism: Mechanism) -> tuple[Coordinate, ...]:
+        return (Angle(mechanism.ground, self.link),)
+
+    def specifications(self, mechanism: Mechanism) -> tuple[str | tuple[str, ...], ...]:
+        return (f"{self.link}.theta",)
 
     def meaning(self, mechanism: Mechanism) -> str:
         return f"angle of {self.link}"
@@ -164,6 +175,13 @@ class DistanceDriver(Driver):
         (first, _), (second, _) = (mechanism.point(point, f"driver {self.name!r}") for point in self.points)
         return first, second
 
+    def coordinates(self, mechanism: Mechanism) -> tuple[Coordinate, ...]:
+        first, second = (mechanism.point(point, f"driver {self.name!r}") for point in self.points)
+        return (Distance(first, second),)
+
+    def specifications(self, mechanism: Mechanism) -> tuple[str | tuple[str, ...], ...]:
+        return (self.points,)
+
     def meaning(self, mechanism: Mechanism) -> str:
         return f"distance of {' and '.join(self.points)}"
 
@@ -190,6 +208,13 @@ class CoordinateDriver(Driver):
 
     def driven_links(self, mechanism: Mechanism) -> tuple[str, str]:
         return mechanism.ground, mechanism.point(self.point, f"driver {self.name!r}")[0]
+
+    def coordinates(self, mechanism: Mechanism) -> tuple[Coordinate, ...]:
+        link, place = mechanism.point(self.point, f"driver {self.name!r}")
+        return (Along.axis(mechanism.ground, link, place, self.axis),)
+
+    def specifications(self, mechanism: Mechanism) -> tuple[str | tuple[str, ...], ...]:
+        return (f"{self.point}.{self.axis}",)
 
     def meaning(self, mechanism: Mechanism) -> str:
         return f"{self.axis} of {self.point}"
@@ -218,6 +243,13 @@ class PoseDriver(Driver):
 
     def driven_links(self, mechanism: Mechanism) -> tuple[str, str]:
         return mechanism.ground, mechanism.link(self.link, f"driver {self.name!r}").name
+
+    def coordinates(self, mechanism: Mechanism) -> tuple[Coordinate, ...]:
+        along = (Along.axis(mechanism.ground, self.link, (0.0, 0.0), axis) for axis in "xy")
+        return (*along, Angle(mechanism.ground, self.link))
+
+    def specifications(self, mechanism: Mechanism) -> tuple[str | tuple[str, ...], ...]:
+        return self.inputs
 
     def meaning(self, mechanism: Mechanism) -> str:
         return f"pose of {self.link}"

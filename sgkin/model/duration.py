@@ -57,6 +57,8 @@ def _once(law: MotionLaw, kind: str) -> tuple[float, str]:
 
 def _leaves(law: MotionLaw, low: float, high: float) -> float:
     """The first time at which a law leaves an interval for good or for a while; infinity if it does not."""
+    if law.is_free:
+        return inf
     if isinstance(law, ConstantSpeed):
         law = Polynomial((law.start, law.speed))
     if isinstance(law, Polynomial):

@@ -36,6 +36,13 @@ def positive(value: Any, where: str) -> float:
     return float(value)
 
 
+def not_negative(value: Any, where: str) -> float:
+    """`value` as a finite float that is zero or above."""
+    if finite(value, where) < 0.0:
+        raise NumberError(where, value, "zero or a number above it")
+    return float(value)
+
+
 def count(value: Any, where: str, least: int = 0) -> int:
     """`value` as a whole number."""
     if isinstance(value, bool) or not isinstance(value, Integral) or value < least:

@@ -6,10 +6,12 @@ Notation: θ angle of a link, r world position of a point, u = (cos, sin) a dire
 from __future__ import annotations
 
 from abc import ABC
+from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
-from sgkin.errors import FormError, JointError
+from sgkin.errors import FormError, JointError, MechanismError, UnknownNameError
+from sgkin.model.coordinate import Angle, Coordinate, Site, Stroke
 from sgkin.model.form import checked_name, entries, names
 from sgkin.model.quantity import checked, quantity
 
@@ -77,6 +79,27 @@ class Joint(ABC):
         """The same, as `link.point`."""
         return tuple(f"{link}.{point}" for link, point in self.sites)
 
+    def measured_links(
+        self, links: tuple[str, ...], where: str, refused: Callable[[str], MechanismError]
+    ) -> tuple[str, str]:
+        """The two links between which its coordinate is measured: those given, by default its own if they are two.
+
+        `where` and `refused`: who asks, and the error of a sentence if there are no such links.
+        """
+        if not self.coordinate:
+            raise refused(f"joint {self.name!r} is a {self.kind}; name a revolute or a prismatic joint")
+        for link in links:
+            if link not in self.links:
+                raise UnknownNameError(where, f"link at joint {self.name!r} named", link, self.links)
+        if len(links or self.links) != 2 or len(set(links or self.links)) != 2:
+            raise refused(f"joint {self.name!r} joins {', '.join(self.links)}; say with `links` which two are meant")
+        first, second = links or self.links
+        return first, second
+
+    def measured(self, first: Site, second: Site) -> Coordinate:
+        """What is measured from one of its links to another, at the points where it sits in them."""
+        raise TypeError(f"{type(self).__name__} is a joint at which nothing is measured")
+
     def at_rest(self, link: str, carrier: str, angle: float) -> tuple[Joint, ...]:
         """What stands for it where one of its links only spins about it, and is left at rest on another, at an angle to
         it; nothing if a link cannot be left at rest here."""
@@ -92,6 +115,9 @@ class Revolute(Joint):
     letter: ClassVar[str] = "R"
     states: ClassVar[tuple[str, ...]] = ("r₁ = r₂",)
     coordinate: ClassVar[str] = "angle"
+
+    def measured(self, first: Site, second: Site) -> Coordinate:
+        return Angle(first[0], second[0])
 
     def at_rest(self, link: str, carrier: str, angle: float) -> tuple[Joint, ...]:
         at = dict(self.sites)
@@ -122,6 +148,9 @@ class Prismatic(Joint):
     letter: ClassVar[str] = "P"
     states: ClassVar[tuple[str, ...]] = ("θ₁ + angle₁ = θ₂ + angle₂", "n₁·(r₂ − r₁) = offset₁ − offset₂")
     coordinate: ClassVar[str] = "stroke"
+
+    def measured(self, first: Site, second: Site) -> Coordinate:
+        return Stroke(first, second, self.links[0], self.angle[0])
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from math import hypot
 from typing import TypeVar
+from warnings import warn
 
 from sgkin.display import as_html, as_svg
 from sgkin.errors import (
@@ -14,18 +15,28 @@ from sgkin.errors import (
     DriverError,
     DuplicateNameError,
     FormError,
+    GravityWarning,
     JointError,
+    MassError,
     MechanismError,
     UnknownNameError,
     ZeroLengthError,
+    listing,
 )
+from sgkin.model.action import Action
+from sgkin.model.coordinate import Along, Angle, Coordinate, Distance
 from sgkin.model.driver import Driver
-from sgkin.model.form import text, truth
+from sgkin.model.force import Force
+from sgkin.model.form import pair, table, text, truth
 from sgkin.model.initial import Expectation, InitialConfiguration
 from sgkin.model.joint import Joint
 from sgkin.model.link import Link
+from sgkin.model.mass import STANDARD_GRAVITY, LinkMass, RigidMass
+from sgkin.model.motion_law import Free, Polynomial
 from sgkin.model.quantity import Units
 
+WEAKEST, STRONGEST = 0.1, 100.0
+"""Between which magnitudes gravity is believed, in m/s²."""
 SHORTEST = 1e-12
 """Distance of the pins of a link, in parts of the largest coordinate, up to which they are one point."""
 SMALLEST = 1e-50
@@ -49,7 +60,8 @@ def _extent(places: Sequence[tuple[float, float]]) -> float:
 class Mechanism:
     """What the user says: valid, or it does not exist.
 
-    Lengths are in metres and angles in radians; `units` are those of the file, of tables and of plots.
+    Lengths are in metres and angles in radians; `units` are those of the file, of tables and of plots. `masses` (by
+    link), `gravity` (in m/s²) and `forces` are for dynamics; a mechanism that only moves needs none.
 
     >>> from sgkin import ConstantSpeed, JointDriver, Link, Mechanism, Revolute
     >>> crank = Mechanism(
@@ -79,14 +91,20 @@ class Mechanism:
     space: str = "planar"
     expected: Expectation = field(default_factory=Expectation)
     category: str = ""
+    masses: Mapping[str, LinkMass] = field(default_factory=dict)
+    gravity: tuple[float, float] = (0.0, 0.0)
+    forces: Sequence[Force] = ()
     _links: Mapping[str, Link] = field(init=False, repr=False, compare=False)
     _joints: Mapping[str, Joint] = field(init=False, repr=False, compare=False)
     _drivers: Mapping[str, Driver] = field(init=False, repr=False, compare=False)
+    _forces: Mapping[str, Force] = field(init=False, repr=False, compare=False)
+    _measured: dict[str, float] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         self._collect("link", Link)
         self._collect("joint", Joint)
         self._collect("driver", Driver)
+        self._collect("force", Force)
         self._check_forms()
         self._named("link", self._links, self.ground, "ground")
         for joint in self.joints:
@@ -97,6 +115,10 @@ class Mechanism:
         self._check_initial()
         self._check_expected()
         self._check_lengths()
+        self._check_masses()
+        self._check_gravity()
+        for force in self.forces:
+            force.actions(self)
         if not self.floating:
             self._check_connected()
 
@@ -131,6 +153,76 @@ class Mechanism:
     def driver(self, name: str) -> Driver:
         """The driver of that name."""
         return self._named("driver", self._drivers, name, f"mechanism {self.name!r}")
+
+    def force(self, name: str) -> Force:
+        """The force of that name."""
+        return self._named("force", self._forces, name, f"mechanism {self.name!r}")
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """What all forces come down to, in their order: laws on coordinates."""
+        return tuple(action for force in self.forces for action in force.actions(self))
+
+    def rigid_mass(self, link: str) -> RigidMass:
+        """Mass, centre and inertia of a link in its own frame; raises `MassError` where it has no entry in `masses`."""
+        found = self.link(link)
+        if link not in self.masses:
+            raise _missing_masses(self.name, [link])
+        return self.masses[link].rigid(found)
+
+    def rigid_masses(self) -> dict[str, RigidMass]:
+        """The same of all moving links, in their order; one error names all that have none."""
+        missing = [link for link in self.moving_links if link not in self.masses]
+        if missing:
+            raise _missing_masses(self.name, missing)
+        return {link: self.masses[link].rigid(self._links[link]) for link in self.moving_links}
+
+    def input_coordinate(self, name: str) -> Coordinate:
+        """The coordinate that an input is, on which a force can act."""
+        driver = self._driver_of(name)
+        return driver.coordinates(self)[driver.inputs.index(name)]
+
+    def joint_coordinate(self, joint: str, links: Sequence[str] = (), where: str = "") -> Coordinate:
+        """The angle or the stroke of a joint, measured from one of its links to another, by default the two it has."""
+        place = where or f"mechanism {self.name!r}"
+        found = self.joint(joint, place)
+        first, second = found.measured_links(
+            tuple(links), place, lambda sentence: MechanismError(f"{place}: {sentence}")
+        )
+        at = dict(zip(found.links, found.points, strict=True))
+        return found.measured(self.point(at[first]), self.point(at[second]))
+
+    def coordinate(self, given: str | Sequence[str], where: str = "") -> Coordinate:
+        """A coordinate on which a force can act, by name.
+
+        An input; a joint, its angle or stroke; `link.point.x` and `link.point.y`; `link.x`, `link.y` and `link.theta`
+        of a link's origin; two points, their distance; a joint and two of its links.
+        """
+        place = where or f"mechanism {self.name!r}"
+        if not isinstance(given, str):
+            return self._distance_or_joint(tuple(given), place)
+        if given in self.input_names:
+            return self.input_coordinate(given)
+        if given in self._joints:
+            return self.joint_coordinate(given, where=where)
+        body, _, axis = given.rpartition(".")
+        if (body in self._links and axis == "theta") or (body and axis in ("x", "y")):
+            link, local = (body, (0.0, 0.0)) if body in self._links else self.point(body, place)
+            if link == self.ground:
+                raise FormError(place, given, "a coordinate of a link that moves")
+            return Angle(self.ground, link) if axis == "theta" else Along.axis(self.ground, link, local, axis)
+        remedy = "or name a coordinate 'link.point.x', or two points for their distance"
+        raise UnknownNameError(place, "input or joint", given, (*self.input_names, *self._joints), remedy)
+
+    def _distance_or_joint(self, given: tuple[str, ...], where: str) -> Coordinate:
+        if len(given) == 3:
+            return self.joint_coordinate(given[0], given[1:], where)
+        if len(given) != 2:
+            raise FormError(where, given, "two points, or a joint and two of its links")
+        first, second = (self.point(point, where) for point in given)
+        if first[0] == second[0]:
+            raise FormError(where, given, "points of two links, since the distance of these does not change")
+        return Distance(first, second)
 
     def point(self, reference: str, where: str = "") -> tuple[str, tuple[float, float]]:
         """The link and the local coordinates of a point written `link.point`."""
@@ -186,13 +278,40 @@ class Mechanism:
 
     @property
     def initial_inputs(self) -> dict[str, float]:
-        """The inputs to which the initial configuration belongs: as stated, otherwise the motion laws at t = 0."""
-        stated = self.initial.inputs
-        return {
-            name: stated[name] if name in stated else float(law(0.0)[0])
-            for driver in self.drivers
-            for name, law in zip(driver.inputs, driver.laws, strict=True)
-        }
+        """The inputs to which the initial configuration belongs: as stated, otherwise the motion laws at t = 0.
+
+        A free input that says nothing of its start is measured in the initial configuration.
+        """
+        stated = dict(self.initial.inputs)
+        for driver in self.drivers:
+            for name, law in zip(driver.inputs, driver.laws, strict=True):
+                if name not in stated:
+                    start = law.start if isinstance(law, Free) else float(law(0.0)[0])
+                    stated |= {} if start is None else {name: start}
+        if any(name not in stated for name in self.input_names):
+            if not self._measured:
+                self._measured.update(import_module(REDRIVING).measured_inputs(self, stated))
+            stated = self._measured | stated
+        return {name: stated[name] for name in self.input_names}
+
+    @property
+    def free_inputs(self) -> tuple[str, ...]:
+        """The inputs without a motion law."""
+        return tuple(
+            name for driver in self.drivers for name, law in zip(driver.inputs, driver.laws, strict=True) if law.is_free
+        )
+
+    def at_rest(self) -> Mechanism:
+        """The same with every free input held where it is initially."""
+        if not self.free_inputs:
+            return self
+        start = self.initial_inputs
+        drivers = []
+        for driver in self.drivers:
+            parts = zip(driver.law_fields, driver.laws, driver.inputs, strict=True)
+            held = {field: Polynomial((start[name],)) for field, law, name in parts if law.is_free}
+            drivers.append(replace(driver, **held))  # type: ignore[arg-type]
+        return replace(self, drivers=drivers)
 
     def input_quantity(self, name: str) -> str:
         """Whether an input is an `angle` or a `length`."""
@@ -200,10 +319,14 @@ class Mechanism:
 
     def input_freedom(self, name: str) -> str:
         """What an input is: an `angle`, a `stroke`, a `distance`, or a coordinate `x` or `y`."""
+        driver = self._driver_of(name)
+        return driver.freedoms(self)[driver.inputs.index(name)]
+
+    def _driver_of(self, name: str) -> Driver:
         driver = next((driver for driver in self.drivers if name in driver.inputs), None)
         if driver is None:
             raise UnknownNameError(f"mechanism {self.name!r}", "input", name, self.input_names)
-        return driver.freedoms(self)[driver.inputs.index(name)]
+        return driver
 
     def driven_links(self, driver: Driver) -> tuple[str, str]:
         """The two links between which a driver acts; one of them may be ground."""
@@ -216,7 +339,8 @@ class Mechanism:
         `compare_inputs` calls the angle of two of them), a present driver, or any other name of that table, such as
         `coupler_angle`, `coupler.P` for x and y of a point, or `platform_pose`; or it is a driver with a motion law
         of its own. Named inputs begin where the mechanism is, at the constant speed of what drove it before, or at
-        1 rad/s and a tenth of its size a second. What the file expects is left out.
+        1 rad/s and a tenth of its size a second. What the file expects is left out. Forces act where they did: a motor
+        on an input that is no longer driven acts on the joint, the points or the coordinate that it was.
 
         Raises `MobilityError` where these inputs cannot drive it, `InitialConfigurationError` where it is not known
         where its links are.
@@ -232,7 +356,8 @@ class Mechanism:
         """The same mechanism in the same configuration, seen from another link, which is the ground then.
 
         Its drivers stay unless others are named as for `driven_by`. Drivers that move links against ground (of a link's
-        angle, of coordinates, of a pose) cannot stay.
+        angle, of coordinates, of a pose) cannot stay. Masses, gravity and forces are left out: what holds still is
+        another link, so its dynamics is that of another machine.
 
         >>> from sgkin import load_mechanism
         >>> load_mechanism("slider_crank").inverted("piston").moving_links
@@ -241,8 +366,8 @@ class Mechanism:
         found: Mechanism = import_module(REDRIVING).inverted(self, ground, inputs)
         return found
 
-    def _collect(self, thing: str, kind: type[Link | Joint | Driver]) -> None:
-        """Check the links, joints or drivers, and make them known by name."""
+    def _collect(self, thing: str, kind: type[Link | Joint | Driver | Force]) -> None:
+        """Check the links, joints, drivers or forces, and make them known by name."""
         given = getattr(self, f"{thing}s")
         if isinstance(given, str | Mapping) or not isinstance(given, Iterable):
             raise FormError(f"{thing}s", given, f"a list of {thing}s")
@@ -340,6 +465,31 @@ class Mechanism:
                 if length <= SHORTEST * size:
                     raise ZeroLengthError(link, [name for name, _ in placed], SHORTEST if length else 0.0)
 
+    def _check_masses(self) -> None:
+        masses = dict(table(self.masses, "masses"))
+        for link, mass in masses.items():
+            found = self._named("link", self._links, link, "masses")
+            if link == self.ground:
+                raise MassError(f"masses: {link!r} is ground, which does not move; leave it out", [link])
+            if not isinstance(mass, LinkMass):
+                raise FormError(f"masses: {link}", mass, "a mass such as Mass(2.0, centre=(0, 0), inertia=0.1)")
+            mass.rigid(found)
+        object.__setattr__(self, "masses", masses)
+
+    def _check_gravity(self) -> None:
+        gravity = pair(self.gravity, "gravity", "two components [x, y]")
+        object.__setattr__(self, "gravity", gravity)
+        size = hypot(*gravity)
+        if size != 0.0 and not WEAKEST <= size <= STRONGEST:
+            unit, earth = self.units.length, hypot(*STANDARD_GRAVITY)
+            usual = self.units.write(earth, "length")
+            warn(
+                f"{self.name}: gravity is {size:.6g} m/s²; that of the Earth is {earth:g} m/s², {usual:.6g} in the "
+                f'length of this mechanism\'s units ({unit}), or gravity = "down" in its file',
+                GravityWarning,
+                stacklevel=2,
+            )
+
     def _check_connected(self) -> None:
         neighbours: dict[str, set[str]] = {name: set() for name in self._links}
         pairs = [joint.all_links for joint in self.joints] + [self.driven_links(driver) for driver in self.drivers]
@@ -355,6 +505,15 @@ class Mechanism:
         loose = [name for name in self._links if name not in reached]
         if loose:
             raise DisconnectedError(loose, self.ground)
+
+
+def _missing_masses(mechanism: str, links: Sequence[str]) -> MassError:
+    has = "has no entry" if len(links) == 1 else "have no entries"
+    return MassError(
+        f"{mechanism}: {listing(links, verb=False)} {has} in masses; give mass, centre and inertia of each "
+        "(a mass of 0 is allowed)",
+        links,
+    )
 
 
 def at_inputs(mechanism: Mechanism, values: Iterable[float]) -> str:

@@ -9,8 +9,8 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
-from dataclasses import MISSING, fields
+from collections.abc import Mapping
+from dataclasses import MISSING, fields, replace
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -20,24 +20,22 @@ from sgkin.errors import (
     MechanismError,
     MechanismFileError,
     MissingKeyError,
-    UnknownKeyError,
     UnknownNameError,
     suggestion,
 )
 from sgkin.model import form
 from sgkin.model.driver import DRIVER_KINDS, Driver
+from sgkin.model.dynamics_file import read_force, read_gravity, read_mass
+from sgkin.model.file_reading import Table, check_keys, choice, in_si, pair_in_si, read_law
 from sgkin.model.initial import Expectation, InitialConfiguration
 from sgkin.model.joint import JOINT_KINDS, Joint
 from sgkin.model.link import Link
 from sgkin.model.mechanism import Mechanism
-from sgkin.model.motion_law import LAW_KINDS, MotionLaw
 from sgkin.model.quantity import Units, checked
 from sgkin.progress import waiting
 
-Table = Mapping[str, Any]
-
 TOP_KEYS = ("title", "category", "source", "notes", "space", "ground", "floating")
-SECTIONS = ("links", "joints", "drivers", "initial", "expected")
+SECTIONS = ("links", "joints", "drivers", "masses", "forces", "initial", "expected")
 EXPECTED_KEYS = ("mobility", "groups", "mechanism_class", "redundant", "undetermined", "structure_only", "range")
 
 
@@ -98,7 +96,7 @@ def parse_mechanism(content: str, path: Path) -> Mechanism:
         remedy = f"sgkin new MECHANISM.toml --from {path.name}"
         raise MechanismFileError(path, f"this is a sketch; make a mechanism file of it: {remedy}")
     try:
-        return _read_mechanism(document, path.stem)
+        return _read_mechanism(document, path.stem, path.parent)
     except MechanismError as error:
         error.file = path
         raise
@@ -135,11 +133,11 @@ def _parse_json(content: str, path: Path) -> dict[str, Any]:
     return document
 
 
-def _read_mechanism(document: Table, name: str) -> Mechanism:
-    _check_keys(document, (*TOP_KEYS, "units", *SECTIONS), "top level", required=("links", "joints"))
+def _read_mechanism(document: Table, name: str, folder: Path) -> Mechanism:
+    check_keys(document, (*TOP_KEYS, "units", "gravity", *SECTIONS), "top level", required=("links", "joints"))
     sections = {key: form.table(document.get(key, {}), key) for key in SECTIONS}
     unit_names = form.table(document.get("units", {}), "units")
-    _check_keys(unit_names, ("length", "angle"), "units")
+    check_keys(unit_names, ("length", "angle"), "units")
     units = Units(**unit_names)
     joints = [_read_joint(key, form.table(value, f"joints: {key}"), units) for key, value in sections["joints"].items()]
     coordinates = {joint.name: joint.coordinate for joint in joints}
@@ -150,7 +148,7 @@ def _read_mechanism(document: Table, name: str) -> Mechanism:
         drivers.append(driver)
         kinds |= dict(zip(driver.inputs, measures, strict=True))
     top = {key: document[key] for key in TOP_KEYS if key in document}
-    return Mechanism(
+    found = Mechanism(
         name,
         links=[_read_link(key, form.table(value, f"links: {key}"), units) for key, value in sections["links"].items()],
         joints=joints,
@@ -158,20 +156,29 @@ def _read_mechanism(document: Table, name: str) -> Mechanism:
         initial=_read_initial(sections["initial"], units, kinds),
         units=units,
         expected=_read_expected(sections["expected"], units, kinds),
+        masses={
+            key: read_mass(key, form.table(value, f"masses: {key}"), units) for key, value in sections["masses"].items()
+        },
+        gravity=read_gravity(document.get("gravity", [0, 0]), units),
         **top,
     )
+    tables = ((key, form.table(value, f"forces: {key}")) for key, value in sections["forces"].items())
+    forces = [read_force(key, table, found, folder) for key, table in tables]
+    return replace(found, forces=forces) if forces else found
 
 
 def _read_link(name: str, points: Table, units: Units) -> Link:
-    return Link(name, {key: _pair(value, "length", f"links: {name}.{key}", units) for key, value in points.items()})
+    return Link(
+        name, {key: pair_in_si(value, "length", f"links: {name}.{key}", units) for key, value in points.items()}
+    )
 
 
 def _read_joint(name: str, table: Table, units: Units) -> Joint:
     where = f"joints: {name}"
-    joint = JOINT_KINDS[_choice(table, "kind", JOINT_KINDS, where)]
+    joint = JOINT_KINDS[choice(table, "kind", JOINT_KINDS, where)]
     entries = {entry.name: entry for entry in fields(joint)[1:]}
     needed = tuple(key for key, entry in entries.items() if entry.default is MISSING)
-    _check_keys(table, ("kind", *entries), where, required=needed)
+    check_keys(table, ("kind", *entries), where, required=needed)
     links = form.names(table["links"], f"{where}: links")
     values: dict[str, Any] = {"links": links}
     for key in table:
@@ -181,7 +188,7 @@ def _read_joint(name: str, table: Table, units: Units) -> Joint:
                 given = _per_link(table[key], links, name, metadata, place)
             else:
                 given = checked(table[key], metadata, place)
-            values[key] = _in_si(given, metadata["kind"], units)
+            values[key] = in_si(given, metadata["kind"], units)
     return joint(name, **values)
 
 
@@ -214,38 +221,20 @@ def _read_driver(name: str, table: Table, units: Units, coordinates: Table) -> t
     at_joint = "length" if coordinates.get(values.get("joint", "")) == "stroke" else "angle"
     measures = [measure or at_joint for measure in driver.measures]
     if len(driver.law_fields) == 1:
-        values["law"] = _read_law(table, tuple(driver.keys), where, units, measures[0])
+        values["law"] = read_law(table, tuple(driver.keys), where, units, measures[0])
     else:
-        _check_keys(table, (*driver.keys, *driver.law_fields), where, required=driver.law_fields)
+        check_keys(table, (*driver.keys, *driver.law_fields), where)
         for key, measure in zip(driver.law_fields, measures, strict=True):
             place = f"{where}: {key}"
-            values[key] = _read_law(form.table(table[key], place), (), place, units, measure)
+            values[key] = read_law(form.table(table.get(key, {}), place), (), place, units, measure)
     return driver(name, **values), measures
-
-
-def _read_law(table: Table, others: tuple[str, ...], where: str, units: Units, quantity: str) -> MotionLaw:
-    law = LAW_KINDS[_choice(table, "law", LAW_KINDS, where)]
-    entries = {entry.name: entry for entry in fields(law)}
-    needed = tuple(key for key, entry in entries.items() if entry.default is MISSING)
-    _check_keys(table, ("law", *others, *entries), where, required=needed)
-    values = {}
-    for key, entry in entries.items():
-        if key in table:
-            kind = entry.metadata["kind"]
-            given = checked(table[key], entry.metadata, f"{where}: {key}")
-            values[key] = _in_si(given, quantity if kind == "value" else kind, units)
-    try:
-        return law(**values)
-    except MechanismError as error:
-        error.place = where  # a law does not know whose it is
-        raise
 
 
 def _read_initial(table: Table, units: Units, kinds: Mapping[str, str]) -> InitialConfiguration:
     places = {key: value for key, value in table.items() if key not in ("inputs", "branches")}
     points = {key: value for key, value in places.items() if isinstance(value, list)}
     return InitialConfiguration(
-        points={key: _pair(value, "length", f"initial: {key}", units) for key, value in points.items()},
+        points={key: pair_in_si(value, "length", f"initial: {key}", units) for key, value in points.items()},
         angles={
             key: units.read(form.finite(value, f"initial: {key}"), "angle")
             for key, value in places.items()
@@ -260,7 +249,7 @@ def _read_initial(table: Table, units: Units, kinds: Mapping[str, str]) -> Initi
 
 
 def _read_expected(table: Table, units: Units, kinds: Mapping[str, str]) -> Expectation:
-    _check_keys(table, EXPECTED_KEYS, "expected")
+    check_keys(table, EXPECTED_KEYS, "expected")
     interval = table.get("range", {})
     full_turn = interval == "full turn"
     if full_turn:
@@ -271,40 +260,8 @@ def _read_expected(table: Table, units: Units, kinds: Mapping[str, str]) -> Expe
         allowed = "'full turn', [from, to] or " if len(kinds) == 1 else ""
         raise FormError("expected: range", interval, f"{allowed}a table {{ input = [from, to] }}")
     intervals = {
-        key: _pair(ends, kinds.get(key, "plain"), f"expected: range: {key}", units, "two numbers [from, to]")
+        key: pair_in_si(ends, kinds.get(key, "plain"), f"expected: range: {key}", units, "two numbers [from, to]")
         for key, ends in interval.items()
     }
     others = {key: value for key, value in table.items() if key != "range"}
     return Expectation(**others, full_turn=full_turn, range=intervals)
-
-
-def _check_keys(table: Table, allowed: tuple[str, ...], where: str, required: tuple[str, ...] = ()) -> None:
-    for key in table:
-        if key not in allowed:
-            raise UnknownKeyError(where, "key", key, allowed)
-    for key in required:
-        if key not in table:
-            raise MissingKeyError(where, key)
-
-
-def _choice(table: Table, key: str, allowed: Iterable[str], where: str) -> str:
-    if key not in table:
-        raise MissingKeyError(where, key)
-    value = form.text(table[key], f"{where}: {key}")
-    if value not in allowed:
-        raise UnknownNameError(where, key, value, allowed)
-    return value
-
-
-def _in_si(value: Any, kind: str, units: Units) -> Any:
-    """A number or numbers in SI, or words as they are."""
-    if kind == "word":
-        return value
-    return tuple(units.read(number, kind) for number in value) if isinstance(value, tuple) else units.read(value, kind)
-
-
-def _pair(
-    value: Any, kind: str, where: str, units: Units, expected: str = "two coordinates [x, y]"
-) -> tuple[float, float]:
-    first, second = form.pair(value, where, expected)
-    return units.read(first, kind), units.read(second, kind)

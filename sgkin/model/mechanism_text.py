@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 
+from sgkin.errors import MechanismError
 from sgkin.mathematics import Place
 from sgkin.model.driver import Driver
+from sgkin.model.dynamics_file import WRITABLE, written_force
+from sgkin.model.force import Force
+from sgkin.model.mass import RigidMass
 from sgkin.model.mechanism import Mechanism
 from sgkin.model.motion_law import MotionLaw
 from sgkin.model.quantity import Units
@@ -20,6 +24,8 @@ def describe_mechanism(mechanism: Mechanism) -> str:
     title = f"{mechanism.name}: {mechanism.title}" if mechanism.title else mechanism.name
     links = [(link.name, _places(link.points, units)) for link in mechanism.links]
     joints = [(joint.name, joint.kind, ", ".join(joint.all_links)) for joint in mechanism.joints]
+    masses = [(link, *_mass(mechanism.rigid_mass(link), units)) for link in mechanism.masses]
+    forces = [(force.name, force.kind, _stated(written(force, mechanism))) for force in mechanism.forces]
     inputs = [row for driver in mechanism.drivers for row in _inputs(driver, mechanism)]
     return "\n\n".join(
         [
@@ -27,14 +33,55 @@ def describe_mechanism(mechanism: Mechanism) -> str:
             *_table(("link", f"points in its frame, in {units.length}"), links, "links"),
             *_table(("joint", "kind", "links"), joints, "joints"),
             *_table(("input", "drives", f"motion law, in {units.length}, {units.angle} and s"), inputs, "inputs"),
+            *_table(
+                ("link", "mass in kg", f"centre in {units.length}", f"inertia in kg {units.length}²"), masses, "masses"
+            ),
+            *_table(("force", "kind", f"in N, N·m, {units.length}, {units.angle} and s"), forces, "forces"),
+            *_gravity(mechanism),
         ]
     )
 
 
 def counts(mechanism: Mechanism) -> str:
-    """How many links, joints and drivers it has, in words."""
-    numbers = (len(mechanism.moving_links), "moving link"), (len(mechanism.joints), "joint")
-    return ", ".join(count(*each) for each in (*numbers, (len(mechanism.drivers), "driver")))
+    """How many links, joints and drivers it has, in words, and how many forces if there are any."""
+    numbers = [(len(mechanism.moving_links), "moving link"), (len(mechanism.joints), "joint")]
+    numbers.append((len(mechanism.drivers), "driver"))
+    if mechanism.forces:
+        numbers.append((len(mechanism.forces), "force"))
+    return ", ".join(count(*each) for each in numbers)
+
+
+def _mass(mass: RigidMass, units: Units) -> tuple[str, str, str]:
+    centre = tuple(units.write(coordinate, "length") for coordinate in mass.centre)
+    return f"{mass.mass:.6g}", _place((centre[0], centre[1])), f"{units.write(mass.inertia, 'length²'):.6g}"
+
+
+def _gravity(mechanism: Mechanism) -> list[str]:
+    if mechanism.gravity == (0.0, 0.0):
+        return []
+    x, y = (mechanism.units.write(component, "length") for component in mechanism.gravity)
+    return [f"gravity {_place((x, y))} {mechanism.units.length}/s²"]
+
+
+def written(force: Force, mechanism: Mechanism) -> Mapping[str, object]:
+    """What a file would say of a force; of one that no file can hold, on what it acts."""
+    if force.kind in WRITABLE:
+        try:
+            return written_force(force, mechanism)
+        except MechanismError:  # its law is a function
+            return {"law": "own"}
+    return {"on": getattr(force, "on", "")}
+
+
+def _stated(table: Mapping[str, object]) -> str:
+    return ", ".join(f"{key} {_value(value)}" for key, value in table.items() if key != "kind")
+
+
+def _value(value: object) -> str:
+    if isinstance(value, list | tuple):
+        is_short = len(value) <= 3
+        return " ".join(map(_value, value)) if is_short else f"({len(value)} numbers)"
+    return f"{value:.6g}" if isinstance(value, float) else str(value)
 
 
 def describe_sketch(sketch: Sketch) -> str:
@@ -98,7 +145,7 @@ def _inputs(driver: Driver, mechanism: Mechanism) -> list[tuple[str, str, str]]:
 
 def _law(law: MotionLaw, quantity: str, units: Units) -> str:
     parts = []
-    for entry in fields(law):
+    for entry in (entry for entry in fields(law) if entry.metadata):
         value, kind = getattr(law, entry.name), entry.metadata["kind"]
         if isinstance(value, tuple):
             parts.append(f"{len(value)} {entry.name}")

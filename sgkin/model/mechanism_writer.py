@@ -9,13 +9,14 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from sgkin.errors import InputError, MechanismError, brief
+from sgkin.errors import InputError, brief
 from sgkin.model.driver import Driver
+from sgkin.model.dynamics_file import written_force, written_gravity, written_mass
+from sgkin.model.file_writing import entry, number, written_law
 from sgkin.model.initial import Expectation, InitialConfiguration
 from sgkin.model.joint import Joint
 from sgkin.model.mechanism import Mechanism
 from sgkin.model.mechanism_file import SECTIONS
-from sgkin.model.motion_law import LAW_KINDS, MotionLaw
 from sgkin.model.quantity import Units
 
 
@@ -23,7 +24,7 @@ def save_mechanism(mechanism: Mechanism, path: str | PathLike[str]) -> None:
     """Write a mechanism to a file from which `load_mechanism` reads the same mechanism again.
 
     A name that ends in .json gets JSON, any other TOML. The name of a mechanism is the name of its file. A motion law
-    that is a Python function cannot be written.
+    or a force that is a Python function cannot be written.
     """
     if not isinstance(mechanism, Mechanism):
         raise InputError(
@@ -49,8 +50,8 @@ def format_mechanism(mechanism: Mechanism) -> str:
             continue
         document.add(tomlkit.nl())
         section = tomlkit.table()
-        for name, entry in value.items():
-            section.add(name, _inline(entry))
+        for name, each in value.items():
+            section.add(name, _inline(each))
         document.add(key, section)
     return tomlkit.dumps(document)
 
@@ -66,16 +67,20 @@ def _document(mechanism: Mechanism) -> dict[str, Any]:
         document["ground"] = mechanism.ground
     if mechanism.floating:
         document["floating"] = True
+    if mechanism.gravity != (0.0, 0.0):
+        document["gravity"] = written_gravity(mechanism)
     sections = {
         "links": {
             link.name: {name: _lengths(place, units) for name, place in link.points.items()} for link in mechanism.links
         },
         "joints": {joint.name: _joint(joint, units) for joint in mechanism.joints},
         "drivers": {driver.name: _driver(driver, mechanism) for driver in mechanism.drivers},
+        "masses": {link: written_mass(mass, units) for link, mass in mechanism.masses.items()},
+        "forces": {force.name: written_force(force, mechanism) for force in mechanism.forces},
         "initial": _initial(mechanism.initial, mechanism),
         "expected": _expected(mechanism.expected, mechanism),
     }
-    return document | {name: entries for name, entries in sections.items() if entries or name == "joints"}
+    return document | {name: found for name, found in sections.items() if found or name == "joints"}
 
 
 def _inline(value: Any) -> Any:
@@ -84,64 +89,38 @@ def _inline(value: Any) -> Any:
     if not isinstance(value, Mapping):
         return value
     table = tomlkit.inline_table()
-    for key, entry in value.items():
-        table.add(key, _inline(entry))
+    for key, each in value.items():
+        table.add(key, _inline(each))
     return table
 
 
 def _lengths(values: tuple[float, ...], units: Units) -> list[float]:
-    return [_number(value, "length", units) for value in values]
-
-
-def _number(value: float, kind: str, units: Units) -> float:
-    number = units.write(value, kind)
-    return int(number) if number == int(number) and abs(number) < 1e15 else number
-
-
-def _entry(value: Any, kind: str, units: Units) -> Any:
-    if kind == "word":
-        return value
-    if isinstance(value, tuple):
-        return [_number(number, kind, units) for number in value]
-    return _number(value, kind, units)
+    return [number(value, "length", units) for value in values]
 
 
 def _joint(joint: Joint, units: Units) -> dict[str, Any]:
     table: dict[str, Any] = {"kind": joint.kind, "links": list(joint.links)}
-    for entry in fields(joint)[2:]:
-        value, kind = getattr(joint, entry.name), entry.metadata["kind"]
-        if entry.metadata["per_link"]:
+    for each in fields(joint)[2:]:
+        value, kind = getattr(joint, each.name), each.metadata["kind"]
+        if each.metadata["per_link"]:
             usual = joint.name if kind == "word" else 0.0
             stated = {
-                link: _entry(each, kind, units) for link, each in zip(joint.links, value, strict=True) if each != usual
+                link: entry(own, kind, units) for link, own in zip(joint.links, value, strict=True) if own != usual
             }
             if stated:
-                table[entry.name] = stated
-        elif value != entry.default:
-            table[entry.name] = _entry(value, kind, units)
+                table[each.name] = stated
+        elif value != each.default:
+            table[each.name] = entry(value, kind, units)
     return table
 
 
 def _driver(driver: Driver, mechanism: Mechanism) -> dict[str, Any]:
     kinds = [mechanism.input_quantity(name) for name in driver.inputs]
-    laws = [_law(law, kind, driver.name, mechanism.units) for law, kind in zip(driver.laws, kinds, strict=True)]
+    whose = f"driver {driver.name!r}"
+    laws = [written_law(law, kind, whose, mechanism.units) for law, kind in zip(driver.laws, kinds, strict=True)]
     stated = {key: getattr(driver, field) for key, field in driver.keys.items()}
     table = {key: list(value) if isinstance(value, tuple) else value for key, value in stated.items() if value}
     return table | (laws[0] if len(laws) == 1 else dict(zip(driver.law_fields, laws, strict=True)))
-
-
-def _law(law: MotionLaw, quantity: str, driver: str, units: Units) -> dict[str, Any]:
-    if law.kind not in LAW_KINDS:
-        raise MechanismError(
-            f"driver {driver!r}: its motion law is a Python function, which a file cannot hold; "
-            "replace it by a spline through a table of its values"
-        )
-    table: dict[str, Any] = {"law": law.kind}
-    for entry in fields(law):
-        value, kind = getattr(law, entry.name), entry.metadata["kind"]
-        if value != entry.default:
-            table[entry.name] = _entry(value, quantity if kind == "value" else kind, units)
-    return table
 
 
 def _initial(initial: InitialConfiguration, mechanism: Mechanism) -> dict[str, Any]:
@@ -151,10 +130,10 @@ def _initial(initial: InitialConfiguration, mechanism: Mechanism) -> dict[str, A
         # a pin and a link of one name would be one key: name the pin by a link and its point
         key = mechanism.joint(name).points[0] if name in initial.angles else name
         table[key] = _lengths(place, units)
-    table |= {name: _number(angle, "angle", units) for name, angle in initial.angles.items()}
+    table |= {name: number(angle, "angle", units) for name, angle in initial.angles.items()}
     if initial.inputs:
         table["inputs"] = {
-            name: _number(value, mechanism.input_quantity(name), units) for name, value in initial.inputs.items()
+            name: number(value, mechanism.input_quantity(name), units) for name, value in initial.inputs.items()
         }
     if initial.branches:
         table["branches"] = dict(initial.branches)
@@ -172,7 +151,7 @@ def _expected(expected: Expectation, mechanism: Mechanism) -> dict[str, Any]:
         table["range"] = "full turn"
     elif expected.range:
         table["range"] = {
-            name: [_number(end, mechanism.input_quantity(name), mechanism.units) for end in ends]
+            name: [number(end, mechanism.input_quantity(name), mechanism.units) for end in ends]
             for name, ends in expected.range.items()
         }
     return table

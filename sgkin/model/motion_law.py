@@ -7,15 +7,22 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass, fields
-from typing import ClassVar
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from sgkin.arrays import Floats
-from sgkin.errors import FormError, MotionLawError, NumberError, brief
-from sgkin.model.quantity import checked, quantity
+from sgkin.errors import FormError, InputError, MotionLawError, NumberError, brief
+from sgkin.kernels import law_codes
+from sgkin.model.quantity import check_fields, quantity
+
+if TYPE_CHECKING:
+    from scipy.interpolate import CubicSpline
+
+    from sgkin.kernels.own_function import OwnFunction
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +30,10 @@ class MotionLaw(ABC):
     """Base of all motion laws."""
 
     kind: ClassVar[str]
+    is_free: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
-        for entry in fields(self):
-            value = checked(getattr(self, entry.name), entry.metadata, f"{self.kind}: {entry.name}")
-            object.__setattr__(self, entry.name, value)
+        check_fields(self, self.kind)
 
     def __call__(self, times: ArrayLike) -> tuple[Floats, Floats, Floats]:
         value, rate, acceleration = self._at(np.asarray(times, dtype=np.float64))
@@ -35,6 +41,10 @@ class MotionLaw(ABC):
 
     @abstractmethod
     def _at(self, t: Floats) -> tuple[Floats, Floats, Floats]: ...
+
+    def record(self) -> tuple[int, tuple[float, ...]]:
+        """The law for compiled code: one of `law_codes`, and the numbers that follow it."""
+        raise TypeError(f"{type(self).__name__} is a motion law that compiled code does not know")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +62,9 @@ class ConstantSpeed(MotionLaw):
     def _at(self, t: Floats) -> tuple[Floats, Floats, Floats]:
         return self.start + self.speed * t, np.full_like(t, self.speed), np.zeros_like(t)
 
+    def record(self) -> tuple[int, tuple[float, ...]]:
+        return law_codes.CONSTANT_SPEED, (self.speed, self.start)
+
 
 @dataclass(frozen=True, slots=True)
 class Polynomial(MotionLaw):
@@ -68,6 +81,9 @@ class Polynomial(MotionLaw):
     def _at(self, t: Floats) -> tuple[Floats, Floats, Floats]:
         series = np.polynomial.Polynomial(self.coefficients)
         return series(t), series.deriv(1)(t), series.deriv(2)(t)
+
+    def record(self) -> tuple[int, tuple[float, ...]]:
+        return law_codes.POLYNOMIAL, (len(self.coefficients), *self.coefficients)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +104,9 @@ class Harmonic(MotionLaw):
             self.amplitude * speed * cosine,
             -self.amplitude * speed**2 * sine,
         )
+
+    def record(self) -> tuple[int, tuple[float, ...]]:
+        return law_codes.HARMONIC, (self.amplitude, self.frequency, self.mean, self.phase)
 
 
 def _rising(law: Cycloidal | Polynomial345, t: Floats) -> tuple[Floats, Floats, Floats]:
@@ -121,6 +140,9 @@ class Cycloidal(MotionLaw):
     def _at(self, t: Floats) -> tuple[Floats, Floats, Floats]:
         return _rising(self, t)
 
+    def record(self) -> tuple[int, tuple[float, ...]]:
+        return law_codes.CYCLOIDAL, (self.start, self.rise, self.duration, self.begin)
+
 
 @dataclass(frozen=True, slots=True)
 class Polynomial345(MotionLaw):
@@ -143,6 +165,9 @@ class Polynomial345(MotionLaw):
 
     def _at(self, t: Floats) -> tuple[Floats, Floats, Floats]:
         return _rising(self, t)
+
+    def record(self) -> tuple[int, tuple[float, ...]]:
+        return law_codes.POLYNOMIAL_345, (self.start, self.rise, self.duration, self.begin)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,10 +196,17 @@ class Spline(MotionLaw):
             raise FormError("spline: values", found, "the first value again at the end, for a periodic spline")
 
     def _at(self, t: Floats) -> tuple[Floats, Floats, Floats]:
+        curve = self._curve()
+        return curve(t), curve(t, 1), curve(t, 2)
+
+    def _curve(self) -> CubicSpline:
         from scipy.interpolate import CubicSpline
 
-        curve = CubicSpline(self.times, self.values, bc_type=self.ends)
-        return curve(t), curve(t, 1), curve(t, 2)
+        return CubicSpline(self.times, self.values, bc_type=self.ends)
+
+    def record(self) -> tuple[int, tuple[float, ...]]:
+        cubics = self._curve().c.T.ravel().tolist()
+        return law_codes.SPLINE, (len(self.times) - 1, self.ends == "periodic", *self.times, *cubics)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +219,7 @@ class OwnLaw(MotionLaw):
     """
 
     function: Callable[[float], tuple[float, float, float]] = quantity("function")
+    _own: list[OwnFunction] = field(default_factory=list, init=False, repr=False, compare=False)
     kind: ClassVar[str] = "own"
 
     def __post_init__(self) -> None:
@@ -196,6 +229,13 @@ class OwnLaw(MotionLaw):
     def _at(self, t: Floats) -> tuple[Floats, Floats, Floats]:
         rows = np.array([self._one(time) for time in t.ravel().tolist()]).reshape(-1, 3)
         return rows[:, 0].reshape(t.shape), rows[:, 1].reshape(t.shape), rows[:, 2].reshape(t.shape)
+
+    def record(self) -> tuple[int, tuple[float, ...]]:
+        if not self._own:
+            from sgkin.kernels.own_function import OwnFunction
+
+            self._own.extend(OwnFunction(partial(_own_part, self.function, part)) for part in range(3))
+        return law_codes.OWN_MOTION, tuple(float(each.address) for each in self._own)
 
     def _one(self, time: float) -> tuple[float, float, float]:
         try:
@@ -209,6 +249,26 @@ class OwnLaw(MotionLaw):
         if len(values) != 3 or not np.isfinite(values).all():
             raise MotionLawError(time, f"returned {brief(answer)}, expected three finite numbers (z, ż, z̈)")
         return values
+
+
+def _own_part(function: Callable[[float], tuple[float, float, float]], part: int, t: float, *_: float) -> float:
+    """z, ż or z̈ of a user's own law, as compiled code asks for it."""
+    return float(OwnLaw(function)(t)[part])
+
+
+@dataclass(frozen=True, slots=True)
+class Free(MotionLaw):
+    """No law: the input moves as forces move it. In files, a driver without `law`.
+
+    `start`: where it is initially; without it, that is taken from the initial configuration.
+    """
+
+    start: float | None = quantity("value", default=None)
+    kind: ClassVar[str] = "free"
+    is_free: ClassVar[bool] = True
+
+    def _at(self, t: Floats) -> tuple[Floats, Floats, Floats]:
+        raise InputError("an input that is free has no motion law; give the inputs, or simulate the mechanism")
 
 
 LAW_KINDS: dict[str, type[MotionLaw]] = {

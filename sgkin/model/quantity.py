@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, field
+from dataclasses import MISSING, dataclass, field, fields
 from typing import Any
 
 from sgkin.errors import UnitError
@@ -16,6 +16,16 @@ from sgkin.model import form
 
 LENGTHS: Mapping[str, float] = {"m": 1.0, "cm": 1e-2, "mm": 1e-3, "um": 1e-6, "km": 1e3, "in": 0.0254, "ft": 0.3048}
 ANGLES: Mapping[str, float] = {"rad": 1.0, "deg": math.pi / 180.0, "turn": 2.0 * math.pi}
+POWERS: Mapping[str, tuple[int, int]] = {
+    "length": (1, 0),
+    "place": (1, 0),
+    "angle": (0, 1),
+    "length²": (2, 0),
+    "per length": (-1, 0),
+    "per length²": (-2, 0),
+    "per angle": (0, -1),
+}
+"""With which power the units of length and angle enter a quantity; forces are in N, torques in N·m, masses in kg."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +45,9 @@ class Units:
                 raise UnitError("units", f"unit of {kind}", unit, known)
 
     def factor(self, kind: str) -> float:
-        """SI value of one unit of a `length` or an `angle`; 1 for a plain number."""
-        return {"length": LENGTHS[self.length], "angle": ANGLES[self.angle]}.get(kind, 1.0)
+        """SI value of one unit of a `length`, an `angle` or another of `POWERS`; 1 for a plain number."""
+        length, angle = POWERS.get(kind, (0, 0))
+        return float(LENGTHS[self.length] ** length * ANGLES[self.angle] ** angle)
 
     def read(self, value: float, kind: str) -> float:
         """From the file's unit to SI."""
@@ -53,23 +64,56 @@ class Units:
 
 
 def quantity(
-    kind: str, *, many: bool = False, above_zero: bool = False, per_link: bool = False, default: Any = MISSING
+    kind: str,
+    *,
+    many: bool = False,
+    above_zero: bool = False,
+    not_negative: bool = False,
+    per_link: bool = False,
+    default: Any = MISSING,
 ) -> Any:
     """A dataclass field and what it holds.
 
-    `length`, `angle`, `time`, the driven `value` (a length or an angle), a `plain` number, a `word` or a `function`.
-    With `many` it holds a list of numbers. With `per_link` it holds one entry for each link of its joint, and the
-    file has a table by link name.
+    One of `POWERS`, a `time`, the driven `value` (a length or an angle) or what is `per value`, a `plain` number, a
+    `word`, a `place` of a link (two lengths, or the name of a point), a `law`, a `coordinate` by name or a `function`.
+    With `many` it holds a list. With `per_link` it holds one entry for each link of its joint, and the file has a table
+    by link name. None, where that is the default, is what was not given.
     """
-    metadata = {"kind": kind, "many": many, "above_zero": above_zero, "per_link": per_link}
-    return field(default=default, metadata=metadata)
+    metadata = {"kind": kind, "many": many, "above_zero": above_zero, "not_negative": not_negative}
+    return field(default=default, metadata=metadata | {"per_link": per_link})
+
+
+def of_measure(kind: str, measure: str) -> str:
+    """What a field holds that holds a `value`, or something `per value`, of a coordinate that is a length or an angle.
+
+    >>> of_measure("per value", "angle")
+    'per angle'
+    """
+    return kind.replace("value", measure)
 
 
 def checked(value: Any, metadata: Mapping[str, Any], where: str) -> Any:
     """`value`, if it has the form that its field declares; in SI or in the units of a file."""
-    if metadata["kind"] == "word":
-        return form.text(value, where)
-    number = form.positive if metadata["above_zero"] else form.finite
+    kind = metadata["kind"]
+    if kind in ("function", "law", "coordinate"):
+        return value  # each has a check of its own
     if metadata["many"]:
-        return tuple(number(each, where) for each in form.entries(value, where, "a list of numbers"))
-    return number(value, where)
+        things = {"word": "names", "place": "places"}.get(kind, "numbers")
+        given = form.entries(value, where, f"a list of {things}")
+        return tuple(checked(each, {**metadata, "many": False}, where) for each in given)
+    if kind == "word":
+        return form.text(value, where)
+    if kind == "place":
+        expected = "the name of a point, or two coordinates [x, y]"
+        return value if isinstance(value, str) else form.pair(value, where, expected)
+    if metadata["not_negative"]:
+        return form.not_negative(value, where)
+    return form.positive(value, where) if metadata["above_zero"] else form.finite(value, where)
+
+
+def check_fields(owner: Any, where: str, skipped: int = 0) -> None:
+    """Check all fields of a frozen dataclass that declare a quantity, but the first few; None is what was not given."""
+    for entry in (entry for entry in fields(owner)[skipped:] if entry.metadata):
+        value = getattr(owner, entry.name)
+        if value is not None or entry.default is not None:
+            object.__setattr__(owner, entry.name, checked(value, entry.metadata, f"{where}: {entry.name}"))

@@ -11,6 +11,7 @@ FOUR_BAR = """\
 #   sgkin animate FILE -o a.gif a film
 title  = "My four-bar linkage"
 units  = { length = "mm", angle = "deg" }     # of every number in this file
+# gravity = "down"
 
 # Every link is a rigid body with named points, in its own frame: by custom the first pin is the
 # origin and the x axis points to the second. The ground is a link too; its frame is that of the picture.
@@ -34,6 +35,12 @@ motor = { joint = "O", law = "constant-speed", speed = 360, start = 30 }
 # Where B is roughly at the start: the linkage can be assembled with B above or below.
 [initial]
 B = [145, 65]
+
+# For `sgkin forces FILE` and `sgkin simulate FILE --until 2 --free motor`: take the # away here, and before gravity.
+# [masses]                                      # in kg, bars uniform from pin to pin
+# crank   = { mass = 0.2, bar = ["O", "A"] }
+# coupler = { mass = 0.6, bar = ["A", "B"] }
+# rocker  = { mass = 0.4, bar = ["C", "B"] }
 """
 
 SLIDER_CRANK = """\
@@ -43,6 +50,7 @@ SLIDER_CRANK = """\
 #   sgkin animate FILE -o a.gif a film
 title  = "My slider-crank"
 units  = { length = "mm", angle = "deg" }     # of every number in this file
+# gravity = "down"
 
 # Every link is a rigid body with named points, in its own frame: by custom the first pin is the
 # origin and the x axis points to the second. The ground is a link too; its frame is that of the picture.
@@ -68,6 +76,12 @@ motor = { joint = "O", law = "constant-speed", speed = 360, start = 30 }
 [initial]
 B      = [150, 0]
 piston = 0
+
+# For `sgkin forces FILE` and `sgkin simulate FILE --until 2 --free motor`: take the # away here, and before gravity.
+# [masses]                                      # in kg, bars uniform from pin to pin
+# crank  = { mass = 0.2, bar = ["O", "A"] }
+# rod    = { mass = 0.6, bar = ["A", "B"] }
+# piston = { mass = 0.5, centre = "B", inertia = 0 }
 """
 
 SIX_BAR = """\

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import atan2, cos, sin
+from math import cos, sin
+from typing import NamedTuple
 
 import numpy as np
 
-from sgkin.arrays import Floats
+from sgkin.arrays import Floats, Integers
 from sgkin.coefficients import Configuration
 from sgkin.groups import newton
 from sgkin.groups.declaration import Values
@@ -26,7 +27,7 @@ from sgkin.modes.closed_modes import closed_modes
 from sgkin.modes.search import NewtonGroup, search_modes
 from sgkin.plan.plan import Plan, make_open_plan
 from sgkin.plan.tape import Layout, Tape
-from sgkin.whole_turns import whole_turns
+from sgkin.whole_turns import nearest_angle
 
 MEETING = 1e-4
 """How far branches may be apart where they meet, in parts of the mechanism's size or in radians."""
@@ -40,6 +41,16 @@ class Node:
     memory: Floats
     numbers: tuple[int, ...] = ()
     branches: tuple[int, ...] = ()
+
+
+class GroupTape(NamedTuple):
+    """A tape that finds links: their origins and directions, the rows (links, 4) of these, and by how much each link is
+    turned against the body that it belongs to."""
+
+    features: dict[str, tuple[Feature, Feature]]
+    tape: Tape
+    rows: Integers
+    turns: Floats
 
 
 class Assembler:
@@ -59,19 +70,20 @@ class Assembler:
         self.plan, self.inputs = plan, inputs
         numbers = tuple(range(len(plan.solvers)) if groups is None else groups)
         self.groups = [plan.element(number) for number in numbers if plan.solvers[number] is not None]
-        self.features, self.tape = plan.made((Assembler, numbers), lambda: self._tape(numbers))
+        self.features, self.tape, rows, self._turns = plan.made((Assembler, numbers), lambda: self._tape(numbers))
         self.layout = Layout(self.tape, 1, 1)
         self.places = self.tape.solving
         memory = plan.memory(near)
-        self.angles = near.poses[:, 2] if near is not None else None
         self.layout.set_inputs(inputs)
+        self._poses_at = self.layout.offset[rows]
+        self._near = np.array([self._angle_near(link, near) for link in self.features])
         self.root = Node(self.layout.state, memory)
         self.counts: dict[int, tuple[int, int]] = {}
         self.searched: set[int] = set()
         self.loose: set[int] = set()
 
-    def _tape(self, numbers: Sequence[int]) -> tuple[dict[str, tuple[Feature, Feature]], Tape]:
-        """Origins and directions of the links of groups, and the tape that finds them."""
+    def _tape(self, numbers: Sequence[int]) -> GroupTape:
+        """The tape that finds the links of groups."""
         plan, builder = self.plan, self.plan.site.extended()
         chosen = [plan.structure.groups[number] for number in numbers]
         bodies = {builder.root(str(link)) for group in chosen for link in (*group.links, *group.hangs_on)}
@@ -80,7 +92,10 @@ class Assembler:
         wanted = [feature for pair in features.values() for feature in pair]
         wanted += [feature for element in self.groups for feature in (*element.inputs, *element.outputs)]
         solved = [element.group for element in self.groups]
-        return features, plan.write_tape(builder, list(dict.fromkeys(wanted)), None, watch=False, groups=solved)
+        tape = plan.write_tape(builder, list(dict.fromkeys(wanted)), None, watch=False, groups=solved)
+        rows = [[row for feature in pair for row in tape.features[feature].position] for pair in features.values()]
+        turns = np.array([plan.site.turn(link) for link in features])
+        return GroupTape(features, tape, np.array(rows, dtype=int).reshape(-1, 4), turns)
 
     def run(self, node: Node, first: int, last: int) -> None:
         """Run operations of the tape on the state and memory of a node."""
@@ -94,14 +109,18 @@ class Assembler:
         rows = self.tape.features[feature].position
         return tuple(node.state[self.layout.offset[list(rows)]].tolist())
 
-    def solved(self) -> Iterator[Node]:
-        """All groups solved, in every way: depth first, each group's modes in their order."""
+    def solved(self) -> Iterator[list[Node]]:
+        """All groups solved, in every way: depth first, each group's modes in their order.
+
+        Those that differ only in the mode of the last group are found together.
+        """
+        end = len(self.tape.operations)
         waiting = [(self.root, 0, 0)]
         while waiting:
             node, solved, place = waiting.pop()
             if solved == len(self.groups):
-                self.run(node, place, len(self.tape.operations))
-                yield node
+                self.run(node, place, end)
+                yield [node]
                 continue
             element = self.groups[solved]
             here = self.places[element.group]
@@ -110,7 +129,12 @@ class Assembler:
             fewest, most = self.counts.get(element.group, (len(modes), len(modes)))
             self.counts[element.group] = min(fewest, len(modes)), max(most, len(modes))
             grown = [_grown(mode, number, branch) for number, (mode, branch) in enumerate(modes)]
-            waiting += [(mode, solved + 1, here + 1) for mode in reversed(grown)]
+            if solved + 1 < len(self.groups):
+                waiting += [(mode, solved + 1, here + 1) for mode in reversed(grown)]
+                continue
+            for mode in grown:
+                self.run(mode, here + 1, end)
+            yield grown
 
     def modes(self, node: Node, element: Element) -> list[tuple[Node, int]]:
         """A state for every mode of a group, with its branch."""
@@ -188,7 +212,7 @@ class Assembler:
         if mechanism is None:
             return None
         assembler = Assembler(make_open_plan(mechanism), np.zeros(0))
-        found = [assembler.poses(solved) for solved in assembler.solved()]
+        found = [assembler.poses(node) for nodes in assembler.solved() for node in nodes]
         if assembler.searched:
             return None
         if assembler.loose:
@@ -209,18 +233,21 @@ class Assembler:
         row = self.tape.margins.get(element.group)
         return 1.0 if row is None else float(node.state[self.layout.offset[row]])
 
-    def poses(self, node: Node) -> dict[str, Pose]:
-        """x, y, θ of the links, the angles near those of the earlier configuration."""
-        poses = {self.plan.mechanism.ground: (0.0, 0.0, 0.0)}
-        for link, (origin, direction) in self.features.items():
-            (x, y), (c, s) = self.value(node, origin), self.value(node, direction)
-            angle = atan2(s, c) + self.plan.site.turn(link)
-            poses[link] = (x, y, angle + whole_turns(self._near(link) - angle))
-        return poses
+    def pose_array(self, node: Node) -> Floats:
+        """x, y, θ (links, 3) of the links in `features`, the angles near those of the earlier configuration."""
+        places = node.state[self._poses_at]
+        angles = np.arctan2(places[:, 3], places[:, 2]) + self._turns
+        places[:, 2] = nearest_angle(angles, self._near)
+        return np.asarray(places[:, :3])
 
-    def _near(self, link: str) -> float:
-        if self.angles is not None:
-            return float(self.angles[self.plan.links.index(link)])
+    def poses(self, node: Node) -> dict[str, Pose]:
+        """The same by link, with ground."""
+        x_y_theta = map(tuple, self.pose_array(node).tolist())
+        return {self.plan.mechanism.ground: (0.0, 0.0, 0.0), **dict(zip(self.features, x_y_theta, strict=True))}
+
+    def _angle_near(self, link: str, near: Configuration | None) -> float:
+        if near is not None:
+            return float(near.poses[self.plan.links.index(link), 2])
         return self.plan.initial[link][2] if link in self.plan.initial else 0.0
 
 

@@ -27,12 +27,13 @@ from sgkin.kernels.class_iv import (
     END_NUMBERS,
     LENGTH,
     SLIDING,
+    close_freedoms,
     connector_condition,
     frame_of_end,
     system,
 )
 from sgkin.mathematics import Place
-from sgkin.modes.refinement import distinct, is_isolated, refine, wrapped
+from sgkin.modes.refinement import distinct, isolated, refine, wrapped
 from sgkin.modes.trigonometric import real_roots, sample_angles
 
 Numbers = tuple[float, float, float]
@@ -50,11 +51,11 @@ def class_iv_modes(inputs: Values, geometry: list[float]) -> Modes:
     starts = bridge.slides() if all(bridge.sliding) else bridge.turns()
     if starts is None:
         return Modes([], loose=True)
-    found = [place for start in starts if (place := refine(bridge.system, start)) is not None]
+    found = [place for start in starts if (place := refine(bridge, start)) is not None]
     turning = [not sliding for sliding in bridge.sliding]
     turned = [np.where(turning, wrapped(place), place) for place in found]
     modes = sorted(distinct(turned, turning), key=lambda place: place.tolist())
-    single = [place for place in modes if is_isolated(bridge.system, place)]
+    single = isolated(bridge, modes)
     return Modes([bridge.outputs(place) for place in single], loose=len(single) < len(modes))
 
 
@@ -149,12 +150,16 @@ class _Bridge:
         )
         return np.array([a, b, self.conditions(0.0, 0.0)[number]])
 
-    def system(self, place: Floats) -> tuple[Floats, Floats]:
+    def at(self, place: Floats) -> tuple[Floats, Floats]:
         """Residuals and Jacobian at (q₁, q₂)."""
         first, second = place.tolist()
         *_, f, h, a, b, c, d = system(self.S, self.R, self.G, 0, first, second, 1.0)
         units = self.units(place)
         return np.array([f, h]) / units, np.array([[a, b], [c, d]]) / units[:, None]
+
+    def close(self, place: Floats) -> bool:
+        """Lead (q₁, q₂) to where the connectors close, by few plain steps of Newton's method."""
+        return bool(close_freedoms(self.S, self.R, self.G, place))
 
     def units(self, place: Floats) -> Floats:
         """What is one for the conditions: they grow with the slides, but angles do not."""

@@ -33,10 +33,9 @@ SETTLED = 1e-6
 
 def assemblies(assembler: Assembler) -> Iterator[AssemblyMode]:
     """Every way to assemble the mechanism, one after the other."""
-    plan, openings = assembler.plan, Openings(assembler.plan, assembler.inputs)
+    plan = assembler.plan
     groups = [element.group for element in assembler.groups]
-    for node in assembler.solved():
-        poses = assembler.poses(node)
+    for node, poses, openings in _opened(assembler):
         memory, singular = settled(assembler, node, poses)
         array = np.array([poses[link] for link in plan.links]).reshape(-1, 3)
         numbers, branches = dict(zip(groups, node.numbers, strict=True)), dict(zip(groups, node.branches, strict=True))
@@ -45,7 +44,7 @@ def assemblies(assembler: Assembler) -> Iterator[AssemblyMode]:
             configuration=Configuration(plan.links, assembler.inputs, array, None, None, memory, plan.origin),
             numbers=tuple(numbers.get(number, 0) for number in every),
             branches=tuple(branches.get(number, 0) for number in every),
-            residual=float(openings.at(poses).max(initial=0.0)),
+            residual=float(openings.max(initial=0.0)),
             singular=singular,
             given=plan.mechanism,
             structure=plan.structure,
@@ -55,24 +54,31 @@ def assemblies(assembler: Assembler) -> Iterator[AssemblyMode]:
 def group_modes(plan: Plan, number: int, inputs: Floats, near: Configuration | None) -> GroupModes:
     """The modes of one group; see `KinematicPlan.modes`."""
     assembler = Assembler(plan, inputs, [number], near)
-    before, openings = copied(assembler.root), Openings(plan, inputs)
+    before = copied(assembler.root)
     assembler.run(before, 0, assembler.places.get(number, len(assembler.tape.operations)))
     _refuse_failed(assembler, before, number)
     group = plan.structure.groups[number]
     links = tuple(str(link) for link in group.links)
-    modes = []
-    for node in assembler.solved():
-        poses = assembler.poses(node)
+    own, modes = Openings(plan, inputs).rows_of(group), []
+    for node, poses, openings in _opened(assembler):
         modes.append(
             GroupMode(
                 links,
                 np.array([poses[link] for link in links]),
                 branch=sum(node.branches),
-                residual=float(openings.at(poses)[openings.rows_of(group)].max(initial=0.0)),
+                residual=float(openings[own].max(initial=0.0)),
                 singular=bool(settled(assembler, node, poses)[1]),
             )
         )
     return GroupModes(group, tuple(modes), number not in assembler.searched, number in assembler.loose)
+
+
+def _opened(assembler: Assembler) -> Iterator[tuple[Node, dict[str, Pose], Floats]]:
+    """All groups solved, in every way; with the poses of the links, and how far all joints and inputs are open."""
+    openings = Openings(assembler.plan, assembler.inputs)
+    for nodes in filter(None, assembler.solved()):
+        poses = [assembler.poses(node) for node in nodes]
+        yield from zip(nodes, poses, openings.at(poses), strict=True)
 
 
 def _refuse_failed(assembler: Assembler, node: Node, number: int) -> None:
@@ -96,22 +102,23 @@ def settled(assembler: Assembler, node: Node, poses: Mapping[str, Pose]) -> tupl
             memory[element.start + element.sign : element.start + element.sign + 2] = 0.0
     trial = Node(assembler.root.state.copy(), memory)
     assembler.run(trial, 0, len(assembler.tape.operations))
-    found = assembler.poses(trial)
+    apart = _apart(assembler, trial, poses)
     singular = []
     for element in assembler.groups:
         limit = SINGULAR if element.sign is not None else CHANGE_POINT
-        links = [str(link) for link in assembler.plan.structure.groups[element.group].links]
-        apart = _apart(assembler.plan, [found[link] for link in links], [poses[link] for link in links])
-        if not (abs(assembler.margin(trial, element)) > limit and apart < SETTLED):
+        furthest = max(apart[str(link)] for link in assembler.plan.structure.groups[element.group].links)
+        if not (abs(assembler.margin(trial, element)) > limit and furthest < SETTLED):
             singular.append(element.group)
     return memory, tuple(singular)
 
 
-def _apart(plan: Plan, poses: Sequence[Pose], others: Sequence[Pose]) -> float:
-    """How far two poses of some links are apart at the most, in parts of the mechanism's size and in radians."""
-    difference = np.subtract(poses, others) / (plan.unit_length, plan.unit_length, 1.0)
+def _apart(assembler: Assembler, node: Node, poses: Mapping[str, Pose]) -> dict[str, float]:
+    """How far the links of a node are from given poses, in parts of the mechanism's size and in radians."""
+    unit = assembler.plan.unit_length
+    difference = assembler.pose_array(node) - np.array([poses[link] for link in assembler.features])
     difference[:, 2] = wrapped(difference[:, 2])
-    return float(np.abs(difference).max())
+    furthest = np.abs(difference / (unit, unit, 1.0)).max(axis=1)
+    return dict(zip(assembler.features, furthest.tolist(), strict=True))
 
 
 def _geometry(plan: Plan) -> Geometry:
@@ -127,10 +134,12 @@ class Openings:
         self.geometry.inputs = inputs
         self.links = [link.name for link in plan.mechanism.links]
 
-    def at(self, poses: Mapping[str, Pose]) -> Floats:
-        """All rows of joints and inputs, in metres; links whose pose is not given are anywhere."""
-        array = self.geometry.counted(np.array([poses.get(link, (0.0, 0.0, 0.0)) for link in self.links]))
-        return np.abs(self.geometry.rows(array, self.geometry.pin_places(array)).residual)
+    def at(self, poses: Sequence[Mapping[str, Pose]]) -> Floats:
+        """All rows of joints and inputs (n, m) of n configurations, in metres; links without a pose are anywhere."""
+        given = [[each.get(link, (0.0, 0.0, 0.0)) for link in self.links] for each in poses]
+        array = self.geometry.counted(np.array(given))
+        pins = np.array([self.geometry.pin_places(each) for each in array])
+        return np.abs(self.geometry.rows(array, pins).residual)
 
     def rows_of(self, group: Group) -> NDArray[np.bool_]:
         """Which of these rows are the group's."""

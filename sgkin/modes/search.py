@@ -11,7 +11,8 @@ import numpy as np
 
 from sgkin.arrays import Floats, Integers
 from sgkin.kernels import newton
-from sgkin.modes.refinement import CLOSED, distinct, wrapped
+from sgkin.kernels.limits import CLOSED
+from sgkin.modes.refinement import distinct, wrapped
 
 STARTS = 60
 """Starts for each link of the group."""

@@ -47,11 +47,14 @@ def drawing_content(mechanism: Mechanism, drawing: Drawing) -> dict[str, Any]:
     """Frames, styles and the size of signs of a drawing."""
     index = {link.name: number for number, link in enumerate(mechanism.links)}
     frames: dict[str, dict[str, Any]] = {
-        name: {"link": number, "place": (0.0, 0.0), "turns": True, "towards": None} for name, number in index.items()
+        name: {"link": number, "place": (0.0, 0.0), "axes": number, "towards": None, "stretches": False}
+        for name, number in index.items()
     }
     for aim in drawing.aims:
         towards = None if aim.towards is None else [index[aim.towards[0]], *aim.towards[1]]
-        frames[aim.name] = {"link": index[aim.link], "place": aim.place, "turns": False, "towards": towards}
+        axes = index[aim.axes] if aim.axes else None
+        frames[aim.name] = {"link": index[aim.link], "place": aim.place, "axes": axes, "towards": towards}
+        frames[aim.name]["stretches"] = aim.stretches
     for name, number in _frame_numbers(mechanism, drawing).items():
         frames[name] |= {"number": number, "group": drawing.groups.get(name), "moves": name != mechanism.ground}
     return {

@@ -34,7 +34,7 @@ function addChart(thing = things()[0], quantity = quantities[thing.kind][0]) {
   const box = element(part("chart-list"), "div", { class: "chart" });
   const line = element(box, "div", { class: "line" });
   const chart = { thing, quantity, box };
-  chart.thingBox = element(line, "select", { "aria-label": "of which link or point" });
+  chart.thingBox = element(line, "select", { "aria-label": "of which link, point, joint or group" });
   const remove = element(line, "button", { type: "button", class: "remove", title: "remove this curve", "aria-label": "remove" }, "×");
   chart.quantityBox = element(line, "select", { "aria-label": "which quantity" });
   chart.value = element(line, "output");
@@ -42,7 +42,7 @@ function addChart(thing = things()[0], quantity = quantities[thing.kind][0]) {
   charts.push(chart);
   listThings();
   chart.thingBox.addEventListener("change", () => {
-    chart.thing = things().find(({ name }) => name === chart.thingBox.value);
+    chart.thing = things().find(({ kind, name }) => `${kind} ${name}` === chart.thingBox.value);
     if (!quantities[chart.thing.kind].includes(chart.quantity)) chart.quantity = quantities[chart.thing.kind][0];
     listThings();
     redrawCharts();
@@ -64,11 +64,13 @@ function listThings() {
   const all = things();
   for (const { thing, quantity, thingBox, quantityBox } of charts) {
     thingBox.replaceChildren();
-    for (const kind of ["link", "point"]) {
+    for (const kind of Object.keys(quantities)) {
+      const each = all.filter((one) => one.kind === kind);
+      if (!each.length) continue;
       const offered = element(thingBox, "optgroup", { label: `${kind}s` });
-      for (const each of all) if (each.kind === kind) element(offered, "option", { value: each.name }, each.name);
+      for (const { name } of each) element(offered, "option", { value: `${kind} ${name}` }, name);
     }
-    thingBox.value = thing.name;
+    thingBox.value = `${thing.kind} ${thing.name}`;
     quantityBox.replaceChildren();
     for (const { name } of quantities[thing.kind]) element(quantityBox, "option", { value: name }, name);
     quantityBox.value = quantity.name;
@@ -141,11 +143,11 @@ function drawChart(chart) {
 
 /** The present configuration, without the whole turns that the slider does not count either. */
 function presentSample() {
-  const { velocities, accelerations } = state;
-  if (part("over").value === "time" || !data.inputs[0].turns) return { poses: state.poses, velocities, accelerations };
+  const sample = presentState();
+  if (part("over").value === "time" || !data.inputs[0].turns) return sample;
   const [low, high] = sliderEnds(data.inputs[0]);
   const turns = Math.floor(state.inputs[0] / (high - low));
-  return { poses: state.poses.map((q, i) => q - turns * mover.gain[i]), velocities, accelerations };
+  return { ...sample, poses: sample.poses.map((q, i) => q - turns * mover.gain[i]) };
 }
 
 /** Where the mechanism is on the horizontal axis; null if it is moved by hand, and the axis is time. */
@@ -162,7 +164,7 @@ function showNowIn(chart) {
   if (!now) return;
   const place = presentPlace();
   const current = chartValue(chart, presentSample());
-  value.textContent = `${shown(current)} ${unitName(...quantity.unit)}`;
+  value.textContent = `${shown(current)} ${unitName(...quantity.unit)}`.trim();
   const at = place === null ? null : x(place / axis.factor).toFixed(1);
   now.style.display = dot.style.display = at === null ? "none" : "";
   level.style.display = at === null && Number.isFinite(current) ? "" : "none";

@@ -7,23 +7,31 @@ from typing import Any
 
 import numpy as np
 
+from sgkin.analysis.motion_range import Limit
 from sgkin.arrays import Floats
 from sgkin.drawing.drawing import Drawing
 from sgkin.drawing.mechanism_drawing import draw_mechanism
 from sgkin.drawing.reach import Configurations
-from sgkin.errors import InitialConfigurationError, MobilityError, UnsolvableError, listing
+from sgkin.errors import InitialConfigurationError, MobilityError, Outcome, UnsolvableError, listing
 from sgkin.kinematic_plan import KinematicPlan
 from sgkin.model.mechanism import Mechanism
 from sgkin.page.appearance import drawing_content, drawn_bounds, drawn_points, drawn_shapes
 from sgkin.page.modes import PageMode, page_modes
-from sgkin.page.rows import Row, constraint_rows
-from sgkin.page.tracks import InputTrack, LawTrack, Stop, Track
+from sgkin.page.rows import Row, constraint_rows, row_content
+from sgkin.page.tracks import STOPS, InputTrack, LawTrack, Track
+from sgkin.page.transmission import quality_content, transmission_content
 from sgkin.solving import make_plan
 from sgkin.structure.decomposition import examine
 from sgkin.structure.structure import Structure, roman
 
 DIGITS = 14
 """Significant digits of stored numbers."""
+HAPPENS = {
+    "dead point": Outcome.CANNOT_ASSEMBLE.reason,
+    "change point": Outcome.CHANGE_POINT.reason,
+    "link at infinity": Outcome.SINGULAR.reason,
+}
+"""What comes of the groups at a limit, by its kind."""
 
 
 def page_content(mechanism: Mechanism, steps: int) -> dict[str, Any]:
@@ -48,7 +56,9 @@ def moving_content(plan: KinematicPlan, steps: int) -> dict[str, Any]:
     return {
         **_common(mechanism, structure, file.drawn, plan.unit_length, drawing),
         "still": "",
-        "rows": [_row(row) for row in rows],
+        "rows": [row_content(row.condition) | {"group": row.group} for row in rows],
+        "transmission": transmission_content(plan),
+        "quality": quality_content(plan),
         "inputs": [_input(mechanism, name) for name in mechanism.input_names],
         "laws": _laws(longest),
         "modes": [_mode(plan, mode, rows, drawing) for mode in sorted(modes, key=lambda mode: mode.number)],
@@ -73,6 +83,8 @@ def still_content(mechanism: Mechanism, reason: str) -> dict[str, Any]:
         **_common(mechanism, structure, poses, extent, drawing),
         "still": reason,
         "rows": [],
+        "transmission": [],
+        "quality": [],
         "inputs": [],
         "laws": None,
         "modes": [{**mode, **_drawn(mechanism, drawing, poses)}],
@@ -152,12 +164,6 @@ def _groups(mechanism: Mechanism, structure: Structure) -> list[dict[str, Any]]:
     ]
 
 
-def _row(row: Row) -> dict[str, Any]:
-    fields = row.condition._asdict() | {"group": row.group}
-    del fields["part"], fields["period"]
-    return fields
-
-
 def _input(mechanism: Mechanism, name: str) -> dict[str, Any]:
     return {"name": name, "quantity": mechanism.input_quantity(name)}
 
@@ -169,15 +175,19 @@ def _range(mechanism: Mechanism, number: int, track: InputTrack, stored: bool) -
         "low": track.low,
         "high": track.high,
         "turns": track.turns,
-        "stops": [{"value": stop.value, "sentence": _sentence(mechanism, name, stop)} for stop in track.stops],
+        "limits": [_limit(mechanism, name, limit) for limit in track.limits],
         "track": _track(track.track) if stored else None,
     }
 
 
-def _sentence(mechanism: Mechanism, name: str, stop: Stop) -> str:
+def _limit(mechanism: Mechanism, name: str, limit: Limit) -> dict[str, Any]:
+    """A limit of an input: where it is, whether the input stops there, and what happens in words."""
     kind = mechanism.input_quantity(name)
-    value = f"{stop.value / mechanism.units.factor(kind):.6g} {getattr(mechanism.units, kind)}"
-    return f"Dead point of {stop.group} at {name} = {value}: {stop.outcome.reason}"
+    shown = round(limit.value / mechanism.units.factor(kind), 9) + 0.0  # no rounding of zero, no negative zero
+    value = f"{shown:.6g} {getattr(mechanism.units, kind)}"
+    groups = listing([group.label for group in limit.groups], verb=False)
+    said = f"{limit.kind.capitalize()} of {groups} at {name} = {value}: {HAPPENS[limit.kind]}"
+    return {"value": limit.value, "stops": limit.kind in STOPS, "sentence": said}
 
 
 def _track(track: Track) -> dict[str, Any]:

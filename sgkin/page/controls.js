@@ -33,7 +33,7 @@ function setRange(input) {
   const [low, high] = sliderEnds(input);
   const { slider } = input.controls;
   [slider.min, slider.max] = [low, high];
-  drawMarks(input, mover.single ? input.stops : []);
+  drawMarks(input, mover.single ? input.limits : []);
 }
 
 /** Move one input by hand to a value of its slider. */

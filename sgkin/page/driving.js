@@ -33,6 +33,18 @@ function handRates() {
   state.inputAccelerations = data.inputs.map(() => 0);
 }
 
+/** The present configuration, of which quantities are read. */
+function presentState() {
+  const { poses, rates, inputAccelerations, velocities, accelerations } = state;
+  return { poses, rates, inputAccelerations, velocities, accelerations };
+}
+
+/** The label of the group that is nearest to a dead point. */
+function lockedGroup(poses) {
+  const conditions = mover.solver.linearize(poses).blocks.map(({ factors }) => factors.condition);
+  return data.groups[conditions.indexOf(Math.min(...conditions))].label;
+}
+
 /** Go to inputs by hand, on from where the mechanism is; it stops at a dead point. */
 function drive(inputs) {
   state.time = null;
@@ -45,7 +57,8 @@ function drive(inputs) {
     return;
   }
   const found = mover.follow(state.poses, state.inputs, inputs);
-  state.stop = found.complete ? null : { sentence: "Dead point: the inputs cannot go further this way" };
+  const locked = () => `Dead point of ${lockedGroup(found.poses)}: the inputs cannot go further this way`;
+  state.stop = found.complete ? null : { sentence: locked() };
   take(found.poses, found.inputs);
 }
 

@@ -29,13 +29,14 @@ function build() {
     goToTime(0);
     buildPoints();
     buildCharts();
+    buildMeters();
     redrawCurves();
     redrawCharts();
     findLimits();
   } else {
     part("still").hidden = false;
     part("still").textContent = data.still;
-    for (const id of ["motion", "inputs", "modes", "charts", "scales", "keys"]) part(id).hidden = true;
+    for (const id of ["motion", "inputs", "transmission", "modes", "charts", "scales", "keys"]) part(id).hidden = true;
     for (const id of ["curves", "velocity", "acceleration"]) part(id).parentElement.hidden = true;
   }
   listenToStage();
@@ -68,9 +69,13 @@ window.sgkin = {
     const mode = data.mode.number;
     return { inputs: [...inputs], rates: [...rates], time, playing, group, mode, stop: stop && stop.sentence };
   },
-  /** Dead points now marked on an input's slider. */
+  /** What is now marked on an input's slider: values, whether the input stops there, what happens in words. */
+  limits(number) {
+    return (data.inputs[number].shownLimits || []).map((limit) => ({ ...limit }));
+  },
+  /** The dead points among them. */
   deadPoints(number) {
-    return (data.inputs[number].shownStops || []).map((stop) => stop.value);
+    return this.limits(number).filter(({ stops }) => stops).map(({ value }) => value);
   },
   /** x, y, θ of every link now. */
   poses() {
@@ -83,6 +88,15 @@ window.sgkin = {
   accelerations() {
     const { accelerations } = state;
     return accelerations && Object.fromEntries(data.links.map((link, i) => [link, [...accelerations.subarray(3 * i, 3 * i + 3)]]));
+  },
+  /** The transmission angle of every joint that has one now, null where the driven link has no direction. */
+  transmissionAngles() {
+    const found = data.transmission.map((lines) => [lines.joint, transmissionAngle(lines, presentState())]);
+    return Object.fromEntries(found.map(([joint, angle]) => [joint, Number.isFinite(angle) ? angle : null]));
+  },
+  /** The quality of every group now, in solving order. */
+  qualities() {
+    return data.quality.map((_, number) => groupQuality(number, presentState()));
   },
   /** Go to inputs from the nearest stored configuration. */
   setInputs(inputs) {

@@ -31,6 +31,7 @@ function refresh() {
     part("clock").textContent = state.time === null ? "by hand" : `${shown(state.time)} s`;
     part("play").textContent = state.playing ? "❚❚" : "▶";
     showNow();
+    showMeters();
   }
   part("stop").hidden = !state.stop;
   if (state.stop) part("stop").textContent = state.stop.sentence;
@@ -88,26 +89,46 @@ function findLimits() {
   clearTimeout(waiting);
   waiting = setTimeout(() => {
     if (state.playing || cursor.grabbed) return;
+    const back = mover.follow(state.poses, state.inputs, data.start.inputs);
+    const isStart = back.complete && mover.distance(back.poses, mover.start.poses) < 1e-6 * data.size;
     data.inputs.forEach((input, i) => {
-      const stops = [input.low, input.high].flatMap((end) => {
-        const target = state.inputs.map((z, j) => (i === j ? end : z));
-        const found = mover.follow(state.poses, state.inputs, target);
-        return found.complete ? [] : [{ value: found.inputs[i], sentence: "with the other inputs as they are" }];
-      });
-      drawMarks(input, stops);
+      const alone = isStart && state.inputs.every((z, j) => i === j || z === data.start.inputs[j]);
+      drawMarks(input, alone ? input.limits : [input.low, input.high].flatMap((end) => stopTowards(i, end)));
     });
   }, 120);
 }
 
-function drawMarks(input, stops) {
+/** The dead point, if there is one, on the way of one input to a value while the others stay. */
+function stopTowards(i, end) {
+  const { name, quantity } = data.inputs[i];
+  const found = mover.follow(state.poses, state.inputs, state.inputs.map((z, j) => (i === j ? end : z)));
+  if (found.complete) return [];
+  const value = found.inputs[i];
+  const where = `Dead point of ${lockedGroup(found.poses)} at ${name} = ${inUnit(value, quantity)}`;
+  return [{ value, stops: true, sentence: `${where}, with the other inputs as they are` }];
+}
+
+const MARKS = [["change", "◇"], ["dead", "▲"]];
+
+/** Mark the limits { value, stops, sentence } of an input on its slider; pressing a mark goes there. */
+function drawMarks(input, limits) {
+  const i = data.inputs.indexOf(input);
+  const [low, high] = sliderEnds(input);
   input.controls.marks.replaceChildren();
-  input.shownStops = stops;
-  for (const { value, sentence } of stops) {
-    const part = (value - input.low) / (input.high - input.low);
-    const made = element(input.controls.marks, "div", {
-      class: "mark", title: `dead point at ${inUnit(value, input.quantity)}\n${sentence}`,
-    });
+  input.shownLimits = limits;
+  for (const { value, stops, sentence } of limits) {
+    const place = input.turns ? value - (high - low) * Math.floor(value / (high - low) + 1e-9) : value;
+    const share = Math.min(1, Math.max(0, (place - low) / (high - low)));
+    const [kind, sign] = MARKS[Number(stops)];
+    const made = element(input.controls.marks, "button", {
+      type: "button", class: `mark ${kind}`, title: sentence, "aria-label": `${sentence}. Go there`,
+    }, sign);
     // the thumb's centre does not reach the ends of the slider
-    made.style.left = `calc(8px + (100% - 16px) * ${Math.min(1, Math.max(0, part))})`;
+    made.style.left = `calc(8px + (100% - 16px) * ${share})`;
+    made.addEventListener("click", () => {
+      moveInput(i, place);
+      refresh();
+      findLimits();
+    });
   }
 }

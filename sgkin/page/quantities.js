@@ -1,6 +1,6 @@
-// What links and points have that can be read and drawn as a curve.
+// What links, points, joints and groups have that can be read and drawn as a curve.
 
-/** What can be shown of a thing: `value` of { poses, velocities, accelerations }, in metres and radians. */
+/** What can be shown of a thing: `value` of { poses, rates, velocities, accelerations }, in metres and radians. */
 const quantities = {
   link: [
     { name: "angle", unit: ["angle"], value: ({ poses }, { link }) => poses[3 * link + 2] },
@@ -19,6 +19,8 @@ const quantities = {
       ];
     }),
   ],
+  joint: [{ name: "transmission angle", unit: ["angle"], value: (at, { lines }) => transmissionAngle(lines, at) }],
+  group: [{ name: "quality", unit: ["number"], value: (at, { group }) => groupQuality(group, at) }],
 };
 
 /** Everything that has quantities: { kind, name, group } and what its quantities need. */
@@ -26,5 +28,8 @@ function things() {
   const links = data.groups.flatMap((group, number) =>
     group.links.map((link) => ({ kind: "link", name: data.links[link], link, group: number })));
   const points = data.points.map(({ name, end }) => ({ kind: "point", name, end, group: groupOf(end[0]) }));
-  return [...links, ...points];
+  const joints = data.transmission.map((lines) => ({ kind: "joint", name: lines.joint, lines, group: lines.group }));
+  const groups = data.quality.flatMap((quality, group) =>
+    (quality.words === "driven" ? [] : [{ kind: "group", name: data.groups[group].label, group }]));
+  return [...links, ...points, ...joints, ...groups];
 }

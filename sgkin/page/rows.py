@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sgkin.arrays import Floats
 from sgkin.conditions.record import Condition
@@ -38,6 +38,13 @@ def constraint_rows(
         return tuple(rows)
     gaps = row_residuals(rows, poses, inputs)
     return tuple(Row(_counted(row.condition, gap), row.group) for row, gap in zip(rows, gaps.tolist(), strict=True))
+
+
+def row_content(condition: Condition) -> dict[str, Any]:
+    """What a page needs of a condition."""
+    fields = condition._asdict()
+    del fields["part"], fields["period"]
+    return fields
 
 
 def row_residuals(rows: list[Row] | tuple[Row, ...], poses: Floats, inputs: Floats) -> Floats:

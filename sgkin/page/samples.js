@@ -21,10 +21,12 @@ class Samples {
     if (this.over === "time") {
       const law = mover.lawAt(place);
       const { poses, derivative } = alongLaws(place, law);
-      return { poses, ...ratesAt(poses, law.rates, law.accelerations, derivative) };
+      const { rates, accelerations } = law;
+      return { poses, rates, inputAccelerations: accelerations, ...ratesAt(poses, rates, accelerations, derivative) };
     }
     const { poses, derivative } = mover.atInput(place);
-    return { poses, ...ratesAt(poses, [data.inputs[0].handRate], [0], derivative) };
+    const [rates, inputAccelerations] = [[data.inputs[0].handRate], [0]];
+    return { poses, rates, inputAccelerations, ...ratesAt(poses, rates, inputAccelerations, derivative) };
   }
 
   /** One of them, found if it has not been. */

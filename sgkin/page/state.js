@@ -18,7 +18,7 @@ function takeMode(mode) {
   const constants = new Map(mode.constants);
   Object.assign(data, { mode, start, bounds, shapes });
   data.rows = whole.rows.map((row, k) => (constants.has(k) ? { ...row, constant: constants.get(k) } : row));
-  data.inputs.forEach((input, i) => Object.assign(input, mode.inputs[i]));
+  data.inputs.forEach((input, i) => Object.assign(input, mode.inputs[i], { stops: mode.inputs[i].limits.filter(({ stops }) => stops) }));
   if (!moves) return;
   data.laws = { poses: lawPoses };
   for (const kind of ["times", "inputs", "rates", "accelerations"]) data.laws[kind] = whole.laws[kind].slice(0, lawSteps);
@@ -44,8 +44,8 @@ const state = {
   chosen: new Set(),
 };
 
-const factors = { length: data.units.length[1], angle: data.units.angle[1] };
-const unitNames = { length: data.units.length[0], angle: data.units.angle[0] };
+const factors = { length: data.units.length[1], angle: data.units.angle[1], number: 1 };
+const unitNames = { length: data.units.length[0], angle: data.units.angle[0], number: "" };
 const signs = { deg: "°" };
 
 function shown(value) {

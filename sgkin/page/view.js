@@ -140,12 +140,14 @@ class View {
 
   framePose(frame, poses) {
     const [x, y] = this.toSheet(Solver.place(poses, [frame.link, ...frame.place]));
-    let angle = frame.turns ? poses[3 * frame.link + 2] : 0;
+    let angle = frame.axes === null ? 0 : poses[3 * frame.axes + 2];
+    let stretch = "";
     if (frame.towards) {
       const to = this.toSheet(Solver.place(poses, frame.towards));
       angle = -Math.atan2(to[1] - y, to[0] - x);
+      if (frame.stretches) stretch = ` scale(${(Math.hypot(to[1] - y, to[0] - x) / this.scale).toPrecision(6)} 1)`;
     }
-    return `translate(${x.toFixed(3)} ${y.toFixed(3)}) rotate(${((-angle * 180) / Math.PI).toFixed(4)})`;
+    return `translate(${x.toFixed(3)} ${y.toFixed(3)}) rotate(${((-angle * 180) / Math.PI).toFixed(4)})${stretch}`;
   }
 
   /** A small picture of an assembly mode, in which only the links are drawn. */

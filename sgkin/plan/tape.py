@@ -23,7 +23,7 @@ from sgkin.groups.driven import JOIN
 from sgkin.groups.element import DERIVATIVE_ROWS, POSITION_ROWS, Element, Feature, Heading
 from sgkin.kernels.compiled import Operation
 from sgkin.kernels.executor import addresses_of
-from sgkin.kernels.frames import CONSTANT
+from sgkin.kernels.frames import CONSTANT, along_rate
 from sgkin.kernels.watch import LITTLE
 from sgkin.kernels.watch import line as watch_line
 from sgkin.kernels.watch import margin as watch_margin
@@ -65,11 +65,14 @@ class Derivatives:
 class Seeds(NamedTuple):
     """What the inputs' derivatives are.
 
-    `tangents`: how many; `motion`: whether they are given rates of all inputs (one tangent) or unit vectors.
+    `tangents`: how many; `motion`: whether they are given rates of all inputs (one tangent) or unit vectors. `along`:
+    beside unit vectors one more tangent, the last, along given rates; it begins where two inputs meet, and there are no
+    mixed pairs.
     """
 
     tangents: int
     motion: bool
+    along: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -228,8 +231,11 @@ class TapeWriter:
         self._rates: Rows = ()
         self._accelerations: Rows = ()
         motion = self.seeds is not None and self.seeds.motion
+        self._along = len(self.inputs) if self.seeds is not None and self.seeds.along else None
+        if motion or self._along is not None:
+            self._rates = self._rows(len(self.inputs))
         if motion:
-            self._rates, self._accelerations = self._rows(len(self.inputs)), self._rows(len(self.inputs))
+            self._accelerations = self._rows(len(self.inputs))
         for number, feature in enumerate(self.inputs):
             known = Derivatives((self._input_rows[number],), {}, {})
             if motion:
@@ -299,9 +305,26 @@ class TapeWriter:
                 needed.update(element.inputs)
         return chosen[::-1]
 
+    def _meet(self, features: Sequence[Derivatives]) -> None:
+        """Where two inputs meet, derivatives along the rates begin."""
+        if self._along is None or len({i for known in features for i in known.first}) < 2:
+            return
+        for known in features:
+            if known.first and self._along not in known.first:
+                self._give_along(known, self._along)
+
+    def _give_along(self, known: Derivatives, along: int) -> None:
+        """Give a feature that depends on a single input its derivatives along the rates."""
+        ((i, first),) = known.first.items()
+        second = known.second.get((i, i), (self.zero,) * len(first))
+        known.first[along], known.second[along, along] = self._rows(len(first)), self._rows(len(first))
+        for rows in zip(first, second, known.first[along], known.second[along, along], strict=True):
+            self._append(along_rate, [self._rates[i], *rows], 0)
+
     def _join(self, element: Element) -> None:
         """A point whose rows are those of two scalars."""
         x, y = (self.of(feature) for feature in element.inputs)
+        self._meet([x, y])
         zero = (self.zero,)
         self._known[element.outputs[0]] = Derivatives(
             x.position + y.position,
@@ -321,6 +344,7 @@ class TapeWriter:
     def _emit(self, element: Element) -> None:
         kernel, place = element.kernel, (self._put(element.geometry), element.start)
         inputs = [self.of(feature) for feature in element.inputs]
+        self._meet(inputs)
         outputs = [Derivatives(self._rows(POSITION_ROWS[feature.kind]), {}, {}) for feature in element.outputs]
         for feature, rows in zip(element.outputs, outputs, strict=True):
             self._known[feature] = rows
@@ -334,7 +358,8 @@ class TapeWriter:
         placed = [row for known in (*inputs, *outputs) for row in known.position]
         margin = [self._row()] if kernel.margin else []
         pairs = {(i, j) for known in inputs for i, j in known.second if i != j}
-        pairs |= {(i, j) for i in tangents for j in tangents if i < j}
+        if self._along is None:
+            pairs |= {(i, j) for i in tangents for j in tangents if i < j}
         if kernel.motion is not None and len(tangents) == 1 and not pairs:
             self._append(kernel.motion, placed + margin + derivatives[0], *place)
             self._watch_margin(element, margin)

@@ -8,7 +8,11 @@ from sgkin.plots.centrodes import plot_centrodes
 from sgkin.plots.coupler_curve import plot_coupler_curve
 from sgkin.plots.curve_features import plot_curve_features
 from sgkin.plots.curves import plot_curves
+from sgkin.plots.energies import plot_energies
+from sgkin.plots.forces import plot_driving_forces, plot_joint_forces, plot_shaking_force
+from sgkin.plots.hodograph import plot_force_hodograph
 from sgkin.plots.mechanism import plot_mechanism
+from sgkin.plots.reduced_inertia import plot_reduced_inertia
 from sgkin.plots.saving import save_picture
 from sgkin.plots.speed import plot_speed
 from sgkin.plots.structure_graph import plot_structure, save_structure_plot
@@ -22,8 +26,14 @@ __all__ = [
     "plot_coupler_curve",
     "plot_curve_features",
     "plot_curves",
+    "plot_driving_forces",
+    "plot_energies",
+    "plot_force_hodograph",
     "plot_group_quality",
+    "plot_joint_forces",
     "plot_mechanism",
+    "plot_reduced_inertia",
+    "plot_shaking_force",
     "plot_speed",
     "plot_structure",
     "plot_structure_matrix",

@@ -37,7 +37,7 @@ def plot_centrodes(
     units = centrodes.mechanism.units
     factor = units.factor("length")
     s = centrodes.begin if at is None else float(at)
-    motion = solve(centrodes.line.plan, inputs=centrodes.line.inputs(np.array([s])))
+    motion = solve(centrodes.course.plan, inputs=centrodes.course.inputs(np.array([s])))
     paint_scene(ax, make_scene(motion), 0, labels=False)
     limits = _limits(ax)
     along = _steps(centrodes)

@@ -55,7 +55,7 @@ def plot_curve_features(
     places = path_places(curve) / factor
     large = float(np.ptp(places, axis=0).max()) > SMALL * curve.mechanism.size / factor
     if (large if mechanism is None else mechanism) and curve.relative_to is None:
-        motion = solve(curve.line.plan, inputs=curve.line.inputs(np.linspace(curve.begin, curve.end, 61)[1:-1]))
+        motion = solve(curve.course.plan, inputs=curve.course.inputs(np.linspace(curve.begin, curve.end, 61)[1:-1]))
         paint_scene(ax, make_scene(motion), 0, labels=False)
     ax.plot(*places.T, label=curve.point, lw=1.8, zorder=4.0, **line_look(0))
     for each in straight:
@@ -90,7 +90,7 @@ def special_places(curve: CouplerCurve) -> dict[str, Floats]:
 
 def path_places(curve: CouplerCurve) -> Floats:
     """The path (n, 2), evenly spread over the input, or closer together towards dead points."""
-    return curve.path(np.linspace(*curve.line.limits(), STEPS + 1))[:, :2]
+    return curve.path(np.linspace(*curve.course.limits(), STEPS + 1))[:, :2]
 
 
 def make_room(ax: Axes, places: Floats) -> None:
@@ -107,7 +107,7 @@ def _points(places: list[Floats]) -> Floats:
 
 def _between(curve: CouplerCurve, each: StraightInterval) -> Floats:
     at = np.linspace(each.begin, each.end, 121)
-    return curve.position(np.where(at > curve.end, at - curve.line.span, at))
+    return curve.position(np.where(at > curve.end, at - curve.course.span, at))
 
 
 def _straight_label(curve: CouplerCurve, each: StraightInterval) -> str:

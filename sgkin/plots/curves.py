@@ -35,8 +35,11 @@ def plot_curves(
     need_motion(motion)
     if not names:
         raise InputError("name at least one link, point or joint to plot")
-    below = abscissa(motion, against)
-    series = motion_series(motion, names, quantity, parts)
+    return draw_series(motion, motion_series(motion, names, quantity, parts), abscissa(motion, against), ax)
+
+
+def draw_series(motion: Motion, series: Sequence[Series], below: Series, ax: Axes | None) -> Axes:
+    """Draw curves of a motion, of one unit or of two, and return the axes."""
     varying = [each for each in series if each.constant is None]
     units = list(dict.fromkeys(each.unit for each in varying)) or [""]
     if len(units) > 2:

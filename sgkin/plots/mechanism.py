@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sgkin.drawing.drawing import Drawing
+from sgkin.drawing.force_arrows import ForceArrow, force_arrows, with_forces
 from sgkin.drawing.motion_drawing import Scene, make_scene
 from sgkin.drawing.shapes import Circle, Path, Rounded, Shape
-from sgkin.drawing.style import IN_FRONT, INK, STYLES, fill_colour, group_hatch
+from sgkin.drawing.style import IN_FRONT, STYLES, fill_colour, group_hatch
+from sgkin.dynamics.reactions import Reactions
+from sgkin.errors import InputError
 from sgkin.mathematics import Pose
 from sgkin.model.mechanism import Mechanism
 from sgkin.motion import Motion
@@ -27,21 +30,45 @@ ABOVE = 5.0
 
 
 def plot_mechanism(
-    thing: Mechanism | Motion, step: int = 0, *, ax: Axes | None = None, labels: bool = True, legend: bool = True
+    thing: Mechanism | Motion | Reactions,
+    step: int = 0,
+    *,
+    ax: Axes | None = None,
+    labels: bool = True,
+    legend: bool = True,
+    link: str | None = None,
 ) -> Axes:
     """Draw a mechanism at its initial configuration, or a motion at one of its steps, and return the axes.
 
     Axes are in the units of the mechanism's file. Groups are coloured and hatched in solving order; with `labels`
     every body carries the number of its group and every joint its name, with `legend` the groups are listed. Joints
     that do not close at the initial configuration are drawn open, with the gap in red.
+
+    Of the `Reactions` of a motion, the forces of joints and drives at that step are drawn too, as red arrows to one
+    scale: for each joint that on one of its links, or with `link` all forces on that link.
     """
-    scene = make_scene(thing)
+    if link is not None and not isinstance(thing, Reactions):
+        raise InputError(f"link={link!r} says of which link forces are drawn; give reactions(motion) to draw any")
+    scene, lines = make_scene(thing.motion if isinstance(thing, Reactions) else thing), []
     ax = new_axes() if ax is None else ax
+    if isinstance(thing, Reactions):
+        scene.poses(step)  # says what is wrong
+        arrows = force_arrows(thing, step, link)
+        scene, lines = with_forces(scene, arrows, step), [_arrow_sign(arrows)]
     paint_scene(ax, scene, step, labels)
     paint_gaps(ax, scene)
-    if legend and scene.drawing.titles:
-        add_legend(ax, scene.drawing.titles)
+    if legend and (scene.drawing.titles or lines):
+        add_legend(ax, scene.drawing.titles, lines)
     return ax
+
+
+def _arrow_sign(arrows: list[ForceArrow]) -> Any:
+    """What stands for the arrows in the legend: how large the largest is."""
+    from matplotlib.lines import Line2D
+
+    largest = max(arrows, key=lambda arrow: arrow.size, default=None)
+    words = "no force" if largest is None else f"largest force: {largest.owner} on {largest.link}, {largest.size:.4g} N"
+    return Line2D([], [], color=STYLES["reaction"].colour, marker=">", lw=1.8, ms=5, label=words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +85,13 @@ class Painted:
         """Put every shape and name where its frame is; those without a pose are hidden."""
         from matplotlib.transforms import Affine2D
 
-        frames = self.drawing.frames(poses)
+        frames, lengths = self.drawing.frames(poses), self.drawing.stretches(poses)
         for patch, frame in self.patches:
             patch.set_visible(frame in frames)
             if frame in frames:
                 x, y, angle = frames[frame]
-                placed = Affine2D().rotate(angle).translate(x, y).scale(1.0 / self.factor)
+                placed = Affine2D().scale(lengths.get(frame, 1.0), 1.0).rotate(angle).translate(x, y)
+                placed = placed.scale(1.0 / self.factor)
                 patch.set_transform(placed + self.ax.transData)
         if self.names is not None:
             self.names.move(poses)
@@ -104,7 +132,7 @@ def make_patch(shape: Shape, group: int | None) -> Patch:
     fill = fill_colour(shape.role, group)
     look: dict[str, Any] = {
         "facecolor": fill or "none",
-        "edgecolor": INK,
+        "edgecolor": style.colour,
         "linewidth": style.line,
         "joinstyle": "round",
     }

@@ -17,7 +17,7 @@ from sgkin.plots.saving import new_axes
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from sgkin.analysis.course import ExtremeValue
+    from sgkin.analysis.extremes import ExtremeValue
     from sgkin.analysis.group_quality import GroupQuality
     from sgkin.analysis.transmission import TransmissionAngle
 

@@ -27,7 +27,7 @@ FEW, MANY = 2, 1000
 
 
 class PlacedRows(NamedTuple):
-    """Poses of all frames, links and pins, and the residuals (m,) of the conditions there, as lengths, without whole
+    """Poses of all frames, links and pins, and the residuals (…, m) of the conditions there, as lengths, without whole
     turns; `placed`: the conditions there, but for large mechanisms, of which there would be too much."""
 
     frames: Floats
@@ -166,16 +166,16 @@ class Geometry:
         return total / np.maximum(count, 1.0)[:, None]
 
     def _frames(self, poses: Floats, pins: Floats) -> Floats:
-        return np.concatenate([poses, np.concatenate([pins, np.zeros((len(pins), 1))], axis=1)])
+        return np.concatenate([poses, np.concatenate([pins, np.zeros((*pins.shape[:-1], 1))], axis=-1)], axis=-2)
 
     def rows(self, poses: Floats, pins: Floats) -> PlacedRows:
-        """All rows of joints and inputs."""
-        frames, residual = self._frames(poses, pins), np.zeros(self.pattern.given_rows)
+        """All rows of joints and inputs, at poses (…, links, 3) and places of pins (…, pins, 2)."""
+        frames, residual = self._frames(poses, pins), np.zeros((*poses.shape[:-2], self.pattern.given_rows))
         kept: list[Placed] = []
         for chunk in self._chunks:
             placed = place_conditions(chunk.table, frames)
             found = without_turns(residuals(placed, self.inputs), chunk.table.period)
-            residual[chunk.rows] = found * chunk.scale
+            residual[..., chunk.rows] = found * chunk.scale
             if len(self._chunks) <= FEW:
                 kept.append(placed)
         return PlacedRows(frames, residual, kept)

@@ -167,14 +167,15 @@ def _points(mechanism: Mechanism, welds: WeldedBodies, hold: _Hold) -> Iterator[
 
 
 def _hold(mechanism: Mechanism, spins: Sequence[IdleSpin]) -> Mechanism:
-    """The mechanism with some bodies held on the links that carry them."""
+    """The mechanism with some bodies held on the links that carry them; without forces, which may name the pins about
+    which these spin."""
     angles = _angles_at_rest(mechanism, spins)
     joints = {joint.name: [joint] for joint in mechanism.joints}
     for spin, angle in zip(spins, angles, strict=True):
         joint, *others = joints[spin.joint]
         joints[spin.joint] = [*joint.at_rest(spin.link, spin.carrier, angle), *others]
     every = [joint for made in joints.values() for joint in made]
-    return replace(mechanism, joints=every, initial=_initial(mechanism, spins, every))
+    return replace(mechanism, joints=every, initial=_initial(mechanism, spins, every), forces=())
 
 
 def _angles_at_rest(mechanism: Mechanism, spins: Sequence[IdleSpin]) -> list[float]:

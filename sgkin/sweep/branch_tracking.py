@@ -17,7 +17,7 @@ one to the next, until its whole turns can be counted.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import ceil, pi, sqrt
@@ -43,6 +43,11 @@ SAME_CHANGE_POINT, LOOK_AHEAD = 100.0, 1e-2
 in radians or sizes of the mechanism."""
 ASIDE = 1e-3
 """How far apart places are between which a change point is interpolated, in radians or sizes of the mechanism."""
+LOOKS = 13
+"""How often the places around the smallest margin are divided: where pins fall together the gap is as wide as the place
+is off, and not its square as where links come into line."""
+FEW = 6
+"""Parts of a path, at least, where only turns are counted."""
 PARTS = 37
 """Parts of a path, and of a part that is looked at more closely; a prime number, since steps like to lie symmetrically
 about change points."""
@@ -99,9 +104,16 @@ class Start:
     change: Floats | None = None
 
 
-def track_branches(plan: Plan, start: Start, end: Floats, counted: Sequence[Heading] = ()) -> PathEnd:
+Changes = Callable[[Floats, Floats], list[tuple[float, int]]]
+"""Places and groups of all changes of branches on the way from inputs to others, which are known beforehand."""
+
+
+def track_branches(
+    plan: Plan, start: Start, end: Floats, counted: Sequence[Heading] = (), known: Changes | None = None
+) -> PathEnd:
     """Go from the start to the inputs `end`, and count how far some headings turn."""
-    return InputPath(plan, start, end, tuple(counted)).track_branches()
+    path = InputPath(plan, start, end, tuple(counted))
+    return path.track_branches() if known is None else path.follow(known(start.inputs, end))
 
 
 class Run(NamedTuple):
@@ -135,9 +147,12 @@ class InputPath:
     settled: set[tuple[int, float]] = field(default_factory=set, init=False)
 
     def __post_init__(self) -> None:
+        self.tape = self.plan.made((InputPath, self.counted), self._tape)
+
+    def _tape(self) -> Tape:
         wanted = tuple(dict.fromkeys(feature for heading in self.counted for feature in heading.features))
         groups = self.plan.solved_groups
-        self.tape = self.plan.tape(wanted, None, watch=False, groups=groups, counted=self.counted)
+        return self.plan.tape(wanted, None, watch=False, groups=groups, counted=self.counted)
 
     def track_branches(self) -> PathEnd:
         self.places = np.linspace(0.0, 1.0, self._parts() + 1)
@@ -156,7 +171,24 @@ class InputPath:
             if stop is not None:
                 return PathEnd(self.start.memory, stop=stop)
 
-    def _ended(self, run: Run) -> PathEnd:
+    def follow(self, known: list[tuple[float, int]]) -> PathEnd:
+        """The same where all changes are known: no margin vanishes elsewhere, and turns alone are counted."""
+        turned = float(turned_links(self.plan, self.end - self.start.inputs))
+        self.places, self.changes = np.linspace(0.0, 1.0, max(FEW, ceil(turned / TURN)) + 1), sorted(known)
+        while True:
+            run = self._run(self.places)
+            on_end = ~(run.margins[:, -1] > CHANGE_POINT)
+            late = [change for change in self.changes if change[0] > self.places[-2] and on_end[change[1]]]
+            if late:
+                self.changes = [change for change in self.changes if change not in late]
+                self.touched += [group for _, group in late]
+                continue
+            far = self._first_far_turn(run.directions)
+            if far is None:
+                return self._ended(run, exactly=True)
+            self.places = closer_places(self.places, far)
+
+    def _ended(self, run: Run, exactly: bool = False) -> PathEnd:
         margins = run.margins
         for group in np.flatnonzero(self.plan.iterated & (margins[:, -1] < ZERO_DETERMINANT)).tolist():
             if group not in self.touched and self._ends_on_change_point(group, 1.0):
@@ -170,7 +202,7 @@ class InputPath:
         on_change_point = ~(margins[self.touched] > CHANGE_POINT).all(axis=0)  # where directions are those of no branch
         turned = turned_by(np.where(on_change_point, np.nan, run.directions)).sum(axis=1)
         spacing = float(self.places[-1] - self.places[-2])
-        exact = [(self._exact_place(place, group), group) for place, group in self.changes]
+        exact = self.changes if exactly else [(self._exact_place(*change), change[1]) for change in self.changes]
         changes = tuple((self.inputs(np.array([place]))[0], group) for place, group in exact)
         return PathEnd(run.memory, tuple(self.touched), None, near_start, near_end, singular, turned, spacing, changes)
 
@@ -223,8 +255,10 @@ class InputPath:
         kept = np.empty((tape.kept, len(places)))
         memory = self.start.memory.copy()
         apart = np.diff(places)
-        spacing = {n: apart[n - 1] / apart[n - 2] if apart[n - 2] else 0.0 for n in uneven(places).tolist()}
-        spacing[0] = self._first_ratio(apart)
+        spacing = dict.fromkeys((0,), 0.0)
+        if plan.iterated.any():
+            spacing = {n: apart[n - 1] / apart[n - 2] if apart[n - 2] else 0.0 for n in uneven(places).tolist()}
+            spacing[0] = self._first_ratio(apart)
         changes: dict[int, list[int]] = {begin: [] for begin in (*spacing, len(places))}
         for place, group in self.changes:
             changes.setdefault(int(np.searchsorted(places, place, side="right")), []).append(group)
@@ -349,8 +383,8 @@ class InputPath:
         return way.track_branches().stop is None and any(changed == group for _, changed in way.changes)
 
     def _lowest(self, group: int, low: float, high: float) -> tuple[float, float]:
-        """The smallest margin between two places, and where it is."""
-        for _ in range(8):
+        """The smallest margin between two places, and where it is: to rounding, since lengths decide what it means."""
+        for _ in range(LOOKS):
             closer, margins = self._between(group, low, high)
             least = int(np.argmin(margins))
             low, high = float(closer[max(least - 1, 0)]), float(closer[min(least + 1, PARTS)])
@@ -407,6 +441,8 @@ def uneven(places: Floats) -> NDArray[np.int64]:
 def respace_lanes(plan: Plan, memory: Floats, ratio: float, again: bool) -> None:
     """Let iterations extrapolate to lanes that are `ratio` times as far apart as those before; with 0 they go on from
     their last solution alone. `again`: whether the lane of the last solution is to be run once more."""
+    if not plan.iterated.any():
+        return
     for group in plan.solved_groups:
         element = plan.element(group)
         if element.sign is None:

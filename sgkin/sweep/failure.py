@@ -9,9 +9,10 @@ import numpy as np
 from sgkin.arrays import Floats
 from sgkin.conditions.statement import Statements
 from sgkin.errors import MotionError, Outcome, listing
+from sgkin.groups.element import Element
 from sgkin.kernels.limits import CHANGE_POINT
 from sgkin.plan.plan import Plan
-from sgkin.plan.tape import Layout
+from sgkin.plan.tape import Layout, Tape
 from sgkin.results.ending import ended
 from sgkin.structure.configuration import close_joints
 from sgkin.structure.geometry import Geometry
@@ -20,6 +21,8 @@ from sgkin.structure.topology import topology_of_mechanism
 
 TOUCH = 1e-13
 """How much lengths may have to change for a group to open or to close where two modes meet, by the mechanism's size."""
+ROUNDING = 2.5e-16
+"""What rounding leaves of that, for each group up to the one that is looked at."""
 
 
 def failure(
@@ -53,6 +56,13 @@ def group_clearance(plan: Plan, group: int, inputs: Floats, memory: Floats) -> f
     layout = Layout(tape, 1, 1)
     layout.set_inputs(inputs)
     plan.run(tape, layout, memory.copy(), 1)
+    return clearance_in(element, tape, layout)
+
+
+def clearance_in(element: Element, tape: Tape, layout: Layout) -> float:
+    """The same in the first lane of a tape that has been run, and has found all on which the group depends."""
+    if element.declaration is None or element.declaration.gap is None:
+        return 0.0
     values = tuple(
         tuple(float(layout.row(row)[0]) for row in tape.features[feature].position) for feature in element.inputs
     )
@@ -61,14 +71,26 @@ def group_clearance(plan: Plan, group: int, inputs: Floats, memory: Floats) -> f
 
 def judged_clearance(plan: Plan, group: int, inputs: Floats, memory: Floats, margin: float) -> float:
     """A number that is negative where a group with this margin is open, positive where it is not, and 0 where two of
-    its modes meet.
+    its modes meet."""
+    return judged(plan, group_clearance(plan, group, inputs, memory), margin)
+
+
+def judged(plan: Plan, clearance: float, margin: float) -> float:
+    """The same from how far it is from opening.
 
     Lengths decide: a margin that is the square of one is small long before its group is near to a change point.
     """
-    clearance = group_clearance(plan, group, inputs, memory)
     if abs(clearance) > TOUCH * plan.size:
         return clearance
     return margin if not abs(margin) <= CHANGE_POINT else 0.0
+
+
+def meets_exactly(plan: Plan, group: int, inputs: Floats, memory: Floats) -> bool:
+    """Whether two modes of a group that touch meet as exactly as numbers can say.
+
+    Otherwise they pass each other, or end, if a length changes by less than `TOUCH`.
+    """
+    return abs(group_clearance(plan, group, inputs, memory)) <= ROUNDING * (group + 1) * plan.size
 
 
 def least_opening(plan: Plan, inputs: Floats) -> float:

@@ -234,22 +234,7 @@ class SingleRunner:
 
     def _followed(self, values: Floats, near: Configuration | None) -> Floats:
         """The memory at the inputs when the motion is followed to them."""
-        from sgkin.sweep.branch_tracking import Start, respace_lanes
-        from sgkin.sweep.divided_sweep import divided_steps, parts_of_steps
-        from sgkin.sweep.failure import failure, group_gap
-        from sgkin.sweep.sweep import Sweep, SweepInputs
-
-        plan, begin, memory = self.plan, self._start(near), self.plan.memory(near)
-        respace_lanes(plan, memory, 0.0, again=True)
-        way = SweepInputs(np.stack([begin, values[0]]))
-        lanes = divided_steps(0, 2, parts_of_steps(plan, way.inputs))
-        wanted = [feature for heading in plan.geared for feature in heading.features]
-        sweep = Sweep(plan, way.at(lanes), wanted, plan.geared, Start(begin, memory))
-        ending = sweep.run(limits=False).ending
-        if ending is not None:
-            gap = group_gap(plan, ending.stop.group, ending.stop.worst, sweep.memory)
-            raise failure(plan, ending.stop.group, ending.stop.outcome, 0, ending.stop.inputs, gap)
-        return sweep.memory[: len(plan.start)].copy()
+        return followed_memory(self.plan, self._start(near), self.plan.memory(near), values[0])
 
     def _start(self, near: Configuration | None) -> Floats:
         """The inputs of the configuration from which one goes on."""
@@ -296,3 +281,23 @@ class SingleRunner:
                     if row < self.tape.kept:
                         self.layout.row(row)[0] = sweep.layout.row(other)[0]
         return True
+
+
+def followed_memory(plan: Plan, begin: Floats, memory: Floats, z: Floats) -> Floats:
+    """Branches and starting values (g,) at inputs z (f,) when the motion is followed straight to them from others, to
+    which a memory belongs; raises `MotionError` where it cannot be followed."""
+    from sgkin.sweep.branch_tracking import Start, respace_lanes
+    from sgkin.sweep.divided_sweep import divided_steps, parts_of_steps
+    from sgkin.sweep.failure import failure, group_gap
+    from sgkin.sweep.sweep import Sweep, SweepInputs
+
+    respace_lanes(plan, memory, 0.0, again=True)
+    way = SweepInputs(np.stack([begin, z]))
+    lanes = divided_steps(0, 2, parts_of_steps(plan, way.inputs))
+    wanted = [feature for heading in plan.geared for feature in heading.features]
+    sweep = Sweep(plan, way.at(lanes), wanted, plan.geared, Start(begin, memory))
+    ending = sweep.run(limits=False).ending
+    if ending is not None:
+        gap = group_gap(plan, ending.stop.group, ending.stop.worst, sweep.memory)
+        raise failure(plan, ending.stop.group, ending.stop.outcome, 0, ending.stop.inputs, gap)
+    return sweep.memory[: len(plan.start)].copy()

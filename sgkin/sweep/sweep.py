@@ -23,7 +23,16 @@ from sgkin.kernels.executor import advance_rows, run_blocks
 from sgkin.limit import AGREED, DISAGREED, DISTANCES, SIDE_STEPS, WEIGHTS, disagreement
 from sgkin.plan.plan import Plan
 from sgkin.plan.tape import Layout, Seeds, Tape
-from sgkin.sweep.branch_tracking import PathEnd, Start, Stop, branch_place, ratio_of, respace_lanes, track_branches
+from sgkin.sweep.branch_tracking import (
+    Changes,
+    PathEnd,
+    Start,
+    Stop,
+    branch_place,
+    ratio_of,
+    respace_lanes,
+    track_branches,
+)
 from sgkin.sweep.counted_angles import Followed, counted_angles, known_changes
 from sgkin.sweep.parallel import run_ahead, useful_threads
 
@@ -46,12 +55,13 @@ class Ending:
 @dataclass(slots=True)
 class SweepInputs:
     """Inputs (n, f) and, for a motion, their rates and accelerations; `unit`: whether derivatives are taken by each
-    input instead of along the motion."""
+    input instead of along the motion; `known`: all changes of branches, where they are known beforehand."""
 
     inputs: Floats
     rates: Floats | None = None
     accelerations: Floats | None = None
     unit: bool = False
+    known: Changes | None = None
 
     @property
     def seeds(self) -> Seeds | None:
@@ -68,7 +78,7 @@ class SweepInputs:
 
         inputs = between(self.inputs)
         assert inputs is not None
-        return SweepInputs(inputs, between(self.rates), between(self.accelerations), self.unit)
+        return SweepInputs(inputs, between(self.rates), between(self.accelerations), self.unit, self.known)
 
 
 @dataclass(slots=True)
@@ -208,7 +218,7 @@ class Sweep:
     def _lead_in(self) -> None:
         """Follow the motion from the start to the first lane."""
         if not np.array_equal(self.start.inputs, self.drive.inputs[0]):
-            path_end = track_branches(self.plan, self.start, self.drive.inputs[0], self.counted)
+            path_end = track_branches(self.plan, self.start, self.drive.inputs[0], self.counted, self.drive.known)
             if path_end.stop is None:
                 self._reach(0, path_end, self.start)
             elif self.must_reach:
@@ -218,7 +228,7 @@ class Sweep:
         """Bring the memory to a lane, from that of the lane before it or before the change point."""
         inputs = self.drive.inputs
         start = self._anchor or Start(inputs[max(lane - 1, 0)], self.memory.copy(), lane - 1, self._change(lane - 1))
-        path_end = track_branches(self.plan, start, inputs[lane], self.counted)
+        path_end = track_branches(self.plan, start, inputs[lane], self.counted, self.drive.known)
         if path_end.stop is not None:
             self.result.ending = Ending(lane, path_end.stop)
         else:
@@ -237,14 +247,12 @@ class Sweep:
         own = len(self.plan.start)
         memory = np.concatenate([path_end.memory[:own], self.memory[own:]])
         memory[list(self.tape.watches.values())] = lane
-        for group in self.plan.solved_groups:
-            element = self.plan.element(group)
-            place = branch_place(element)
-            if place is not None and memory[place] * self.memory[place] < 0.0:
-                self.result.flips.append((group, lane))
-                if element.sign is not None:
-                    watch = self.tape.watches[group]
-                    memory[watch + 1 : watch + 3] *= -1.0  # the last margins, by the new sign
+        groups, places = self.plan.made(_branch_places, lambda: _branch_places(self.plan))
+        for group in groups[memory[places] * self.memory[places] < 0.0].tolist():
+            self.result.flips.append((group, lane))
+            if self.plan.iterated[group]:
+                watch = self.tape.watches[group]
+                memory[watch + 1 : watch + 3] *= -1.0  # the last margins, by the new sign
         way = (self.drive.inputs[lane] - start.inputs) * path_end.spacing
         later = self.drive.inputs[min(lane + 1, self.lanes - 1)] - self.drive.inputs[lane]
         respace_lanes(self.plan, memory, ratio_of(later, way), again=True)
@@ -380,6 +388,14 @@ class Sweep:
             ahead = True  # the branch that is stated on a change point is that towards the next lane
         inputs = z + (SIDE_STEPS if ahead else -SIDE_STEPS)[:, None] * along
         if self.drive.rates is None:
-            return SweepInputs(inputs, unit=self.drive.unit)
+            return SweepInputs(inputs, unit=self.drive.unit, known=self.drive.known)
         rates, accelerations = (np.tile(values, (len(SIDE_STEPS), 1)) for values in (zd, zdd))
-        return SweepInputs(inputs, rates, accelerations, self.drive.unit)
+        return SweepInputs(inputs, rates, accelerations, self.drive.unit, self.drive.known)
+
+
+def _branch_places(plan: Plan) -> tuple[Integers, Integers]:
+    """Groups (k,) that have branches, or a determinant that keeps its sign, and where in the memory (k,) they stand."""
+    found = [(group, branch_place(plan.element(group))) for group in plan.solved_groups]
+    known = [(group, place) for group, place in found if place is not None]
+    groups, places = np.array(known, dtype=np.int64).reshape(-1, 2).T
+    return groups, places

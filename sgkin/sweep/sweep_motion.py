@@ -10,6 +10,7 @@ from sgkin.motion import Driven, Motion
 from sgkin.plan.plan import Plan
 from sgkin.results.kept_rows import KeptRows, Turning
 from sgkin.results.outcomes import Event, Outcomes
+from sgkin.sweep.branch_tracking import Changes
 from sgkin.sweep.divided_sweep import Swept, sweep_steps
 from sgkin.sweep.failure import failure, group_gap
 from sgkin.sweep.sweep import SweepInputs
@@ -22,11 +23,13 @@ def run_motion(
     on_failure: str,
     progress: Callable[[int, int], None] | None,
     coefficients: bool,
+    known: Changes | None = None,
 ) -> Motion:
     """Sweep the plan over the inputs, and give what came out its names."""
     _, inputs, rates, accelerations = driven
     selection = plan.selection(outputs)
-    swept = sweep_steps(plan, SweepInputs(inputs, rates, accelerations, unit=coefficients), selection, progress)
+    drive = SweepInputs(inputs, rates, accelerations, coefficients, known)
+    swept = sweep_steps(plan, drive, selection, progress)
     reached = driven.first(swept.solved)
     results = KeptRows(
         selection.table(swept.tape),

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from itertools import pairwise
-from math import acos, cos, inf, pi, sin
+from math import atan2, cos, inf, pi, sin, sqrt
 
 import numpy as np
 
@@ -48,16 +49,23 @@ def four_bar(lengths: Lengths, turned: float = 0.0) -> Mechanism:
 
 
 def limit_angles(lengths: Lengths) -> list[float]:
-    """The crank angles between 0 and π at which coupler and rocker are in line, by the law of cosines."""
-    g, a, b, c = lengths
-    cosines = [(a * a + g * g - d * d) / (2.0 * a * g) for d in (abs(b - c), b + c)]
-    return [acos(each) for each in cosines if -1.0 <= each <= 1.0]
+    """The crank angles between 0 and π at which coupler and rocker are in line, by the law of cosines.
+
+    For the half angle, and exact up to the root: next to 0 the cosine itself has only half the digits.
+    """
+    g, a, b, c = map(Fraction, lengths)
+    found = []
+    for d in (abs(b - c), b + c):
+        above, below = d * d - (a - g) ** 2, (a + g) ** 2 - d * d
+        if above >= 0 and below >= 0:
+            found.append(2.0 * atan2(sqrt(above), sqrt(below)))
+    return found
 
 
 def excess(lengths: Lengths) -> float:
     """Shortest and longest less the other two, by the sum of all: negative where a link makes full turns."""
-    shortest, p, q, longest = sorted(lengths)
-    return (shortest + longest - p - q) / sum(lengths)
+    shortest, p, q, longest = map(Fraction, sorted(lengths))  # exact: it may be less than rounding
+    return float((shortest + longest - p - q) / (shortest + longest + p + q))
 
 
 def crank_turns(lengths: Lengths) -> bool:
@@ -101,8 +109,8 @@ def refuted(lengths: Lengths, turned: float = 0.0) -> str:
             return ""
         return "it cannot be assembled, but a range was found"
     found = motion_range(four_bar(lengths, turned))
-    if abs(excess(lengths)) < NEAR:
-        return ""
+    if found.undecided:
+        return "" if abs(excess(lengths)) < NEAR else "undecided"
     if found.full_turn != crank_turns(lengths):
         return f"full turn {found.full_turn}"
     if len(found.circuits) != circuits(lengths):

@@ -161,7 +161,7 @@ def test_along_a_line_of_two_inputs() -> None:
     start = plan.initial_inputs
     curve = coupler_curve(plan, "rod1.C", [start, start + np.array([0.4, -0.3])])
     assert (curve.begin, curve.end) == (0.0, 1.0)
-    there = solve(plan, inputs=curve.line.inputs([0.3])).position("rod1.C")
+    there = solve(plan, inputs=curve.course.inputs(np.array([0.3]))).position("rod1.C")
     np.testing.assert_allclose(curve.position(0.3), there, atol=1e-14)
     one = coupler_curve(plan, "rod1.C", (start[0], start[0] + 0.2), input=plan.input_names[0])
     np.testing.assert_allclose(
@@ -182,8 +182,8 @@ def test_order_of_inputs_does_not_matter() -> None:
 def test_points_of_other_groups(name: str) -> None:
     """Every point that moves has a curve, known to rounding; its places are those of the motion."""
     plan = make_plan(load_mechanism(name))
-    ends = coupler_curve(plan, _moving_points(plan)[0]).line
-    motion = solve(plan, inputs=ends.inputs(np.linspace(ends.anchor, ends.end, 9)))
+    course = coupler_curve(plan, _moving_points(plan)[0]).course
+    motion = solve(plan, inputs=course.inputs(np.linspace(course.anchor, course.high, 9)))
     for point in _moving_points(plan):
         curve = coupler_curve(plan, point)
         assert curve.accuracy[0] < 1e-12

@@ -18,7 +18,6 @@ from sgkin import (
     solve,
     transmission_angle,
 )
-from sgkin.analysis.course import course_of
 from sgkin.groups.registry import REGISTRY
 from sgkin.sweep.group_matrices import scaled_jacobians
 from tests.analysis.sliders import placed_four_bar, slider_crank, slotted_lever
@@ -113,10 +112,9 @@ def test_every_group_of_one_call() -> None:
 def test_no_extreme_is_missed() -> None:
     """Against a fine grid: beside each of its extremes there is one that was found, and no other."""
     motion = solve(load_mechanism("Stephenson_II_input_ternary"), coefficients=False)
-    course = course_of(motion)
-    fine = np.linspace(course.low, course.high, 4001)
+    fine = np.linspace(motion.inputs.min(), motion.inputs.max(), 4001)
     found = group_quality(motion, 1)
-    values = group_quality(course.motion(fine), 1).values
+    values = group_quality(solve(motion.mechanism, inputs=fine), 1).values
     turns = fine[1:-1][np.diff(values)[:-1] * np.diff(values)[1:] < 0.0]
     inner = [each.at for each in found.extremes if not each.is_end]
     assert len(turns) == len(inner)

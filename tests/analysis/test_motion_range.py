@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from math import acos, degrees, pi
 
 import numpy as np
 import pytest
 
 from sgkin import (
+    ConstantSpeed,
     InputError,
+    JointDriver,
+    MotionRange,
     NeverAssembledError,
     TooManyModesError,
     assembly_modes,
@@ -17,6 +22,7 @@ from sgkin import (
     mechanism_names,
     motion_range,
     scalable_four_bar,
+    solve,
 )
 from sgkin.analysis.branch_pieces import BranchPieces
 from sgkin.analysis.input_line import input_line
@@ -73,7 +79,7 @@ def test_limits_close(plan: KinematicPlan) -> None:
             if limit.kind in ("dead point", "change point"):
                 here = limit.configuration
                 poses = {link: tuple(pose) for link, pose in zip(links, here.poses.tolist(), strict=True)}
-                openings = Openings(plan, limit.inputs).at(poses | {plan.mechanism.ground: (0.0, 0.0, 0.0)})
+                openings = Openings(plan, limit.inputs).at([poses | {plan.mechanism.ground: (0.0, 0.0, 0.0)}])
                 assert openings.max() < 2e-7 * plan.unit_length
                 assert limit.groups
 
@@ -86,7 +92,7 @@ def test_two_finders_agree(name: str) -> None:
     plan = make_plan(load_mechanism(name))
     line = input_line(plan, None, None, None)
     finder = BranchPieces(line)
-    first, second = ends(finder.joined(list(finder.pieces()))), ends(TrackedPieces(line).found())
+    first, second = ends(finder.joined(list(finder.pieces()))), ends(TrackedPieces(line, None).found())
     assert len(first) == len(second)
     assert np.abs(np.array(first) - np.array(second)).max() < 1e-9 * plan.unit_length
 
@@ -195,6 +201,57 @@ def test_present_is_one_of_all(plan: KinematicPlan) -> None:
     assert all(np.abs(others - value).min() < 1e-9 for value in values)
 
 
+@pytest.mark.parametrize("branch", [0, 1])
+def test_present_mode_that_comes_back_after_two_turns(branch: int) -> None:
+    """A kite, whose one change point changes the branch once in a turn."""
+    kite = replace(four_bar((1.0, 1.0, 2.0, 2.0)), drivers=[JointDriver("motor", "A", ConstantSpeed(1.0, start=1.0))])
+    plan = make_plan(assembly_modes(kite, 1.0)[branch].mechanism)
+    (mode,) = motion_range(plan, present=True)
+    assert mode.turns == 2
+    assert [within_turn(limit.value) for limit in mode.change_points] == pytest.approx([0.0, 0.0], abs=1e-9)
+    motion = solve(plan, inputs=np.linspace(1.0, 1.0 + 4.0 * pi, 201))
+    rocker = np.exp(1j * motion.pose("rocker")[:, 2])
+    assert abs(rocker[100] - rocker[0]) > 0.1
+    assert abs(rocker[200] - rocker[0]) < 1e-9
+
+
+@pytest.mark.parametrize("start", [2.000000001, 3.999999999999])
+def test_present_mode_that_begins_on_a_dead_point(start: float) -> None:
+    piston = load_mechanism("slider_crank_piston_input")
+    driven = replace(piston, drivers=[JointDriver("actuator", "D", ConstantSpeed(0.1, start=start))])
+    (mode,) = motion_range(make_plan(driven), present=True)
+    assert [limit.value for limit in mode.limits] == pytest.approx([2.0, 4.0], abs=1e-8)
+    assert [limit.kind for limit in mode.limits] == ["dead point", "dead point"]
+    assert {group.label for limit in mode.limits for group in limit.groups} == {"RRR(crank, rod)"}
+
+
+@pytest.mark.parametrize("name", ["four_bar_crank_rocker", "slider_crank_piston_input", "landing_gear_by_piston"])
+@pytest.mark.parametrize("beside", [(0.0, 1e-3), (-1e-3, 0.0), (-1e-3, 1e-3)])
+def test_present_mode_in_an_interval(name: str, beside: tuple[float, float]) -> None:
+    """The initial input may be an end of the interval."""
+    plan = make_plan(load_mechanism(name))
+    low, high = (float(plan.initial_inputs[0]) + aside for aside in beside)
+    (mode,) = motion_range(plan, between=(low, high), present=True)
+    assert [(limit.value, limit.kind) for limit in mode.limits] == [
+        (low, "end of the interval"),
+        (high, "end of the interval"),
+    ]
+
+
+@pytest.mark.parametrize("name", ["four_bar_crank_rocker", "landing_gear_by_piston"])
+@pytest.mark.parametrize("between", [(3.0, 3.1), (-3.1, -3.0)])
+def test_present_mode_is_not_in_every_interval(name: str, between: tuple[float, float]) -> None:
+    with pytest.raises(InputError, match=r"the present mode is followed from .* which is not between"):
+        motion_range(make_plan(load_mechanism(name)), between=between, present=True)
+
+
+def test_present_mode_alone_is_not_searched_for_with_iterated_groups(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sgkin.analysis.tracked_pieces.assemblies", None)
+    found = motion_range(load_mechanism("landing_gear_by_piston"), present=True)
+    assert len(found) == 1
+    assert not found.complete
+
+
 def test_scissor_of_two_equal_links() -> None:
     """A slider that comes to its limit where both links are in line."""
     found = motion_range(load_mechanism("boom_by_distance"))
@@ -232,3 +289,24 @@ def test_text_names_limits() -> None:
     told = str(motion_range(load_mechanism("landing_gear_by_strut_angle")))
     assert "dead point of RRR(drag_strut, lower_link)" in told
     assert "initial configuration" in told
+
+
+@pytest.mark.parametrize("name", ["jansen_leg", "uchida_stephenson_III", "scissor_lift_1_stage", "drag_link_press"])
+def test_several_threads_at_once(name: str) -> None:
+    """The same numbers, to the last digit, from a plan that others use at the same time, and from one of their own."""
+    shared = make_plan(load_mechanism(name))
+    alone = told(motion_range(make_plan(load_mechanism(name))))
+    with ThreadPoolExecutor(4) as pool:
+        plans = [shared, shared, shared, make_plan(load_mechanism(name))]
+        found = [told(each) for each in pool.map(motion_range, plans)]
+    assert found == [alone] * 4
+
+
+def told(found: MotionRange) -> list[object]:
+    """All numbers of a range."""
+    return [
+        found.circuits,
+        found.present,
+        *((mode.turns, mode.branches, [(each.kind, each.value) for each in mode.limits]) for mode in found),
+        *(limit.configuration.poses.tolist() for mode in found for limit in mode.limits),
+    ]

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from math import asin, pi, sqrt
+from math import asin, cos, pi, sin, sqrt
 
 import numpy as np
 import pytest
 
-from sgkin import ConstantSpeed, Cycloidal, Harmonic, SgkinError, load_mechanism, quick_return, solve, strokes
-from tests.analysis.four_bars import within_turn
+from sgkin import (
+    ConstantSpeed,
+    Cycloidal,
+    Harmonic,
+    SgkinError,
+    load_mechanism,
+    motion_range,
+    quick_return,
+    solve,
+    strokes,
+)
+from tests.analysis.four_bars import Lengths, within_turn
 from tests.analysis.sliders import crank_angles, placed_four_bar, slider_crank, slotted_lever, with_slider
 
 EXACT = {"rel": 0.0, "abs": 1e-10}
@@ -51,18 +61,62 @@ def test_whitworth() -> None:
     assert [each.input for each in found.dead_centres] == pytest.approx(wanted, **EXACT)
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_drag_link(seed: int) -> None:
-    random = np.random.default_rng(seed)
-    g, (a, b, c) = 0.4, random.uniform(1.0, 1.3, 3)
-    arm = 0.7
-    mechanism = with_slider(placed_four_bar((g, a, b, c)), "rocker", arm, 3.0)
-    found = strokes(mechanism, "H")
-    assert found.stroke == pytest.approx(2.0 * arm, **EXACT)
-    for centre, output in ((found.greatest, 0.0), (found.least, pi)):
-        wanted = crank_angles((g, a, b, c), output)
-        assert min(abs(within_turn(centre.input - each)) for each in wanted) < 1e-10
-    assert found.forward + found.back == pytest.approx(2.0 * pi, **EXACT)
+@pytest.mark.parametrize("branch", [1, -1])
+@pytest.mark.parametrize("seed", range(5))
+def test_drag_link(seed: int, branch: int) -> None:
+    """The ram is farthest where the second crank points along its guide; the crank is there by the law of cosines."""
+    lengths, arm, rod = drag_link(seed), 0.7, 3.0
+    found = strokes(with_slider(placed_four_bar(lengths, branch), "rocker", arm, rod), "H")
+    outer, inner = (crank_angle(lengths, output, branch) for output in (0.0, pi))
+    assert found.turns == 1
+    assert len(found.dead_centres) == 2
+    assert within_turn(found.greatest.input - outer) == pytest.approx(0.0, **EXACT)
+    assert within_turn(found.least.input - inner) == pytest.approx(0.0, **EXACT)
+    assert found.greatest.value == pytest.approx(rod + arm, **EXACT)
+    assert found.least.value == pytest.approx(rod - arm, **EXACT)
+    forward = (outer - inner) % (2.0 * pi)
+    assert found.forward == pytest.approx(forward, **EXACT)
+    assert found.back == pytest.approx(2.0 * pi - forward, **EXACT)
+    slow, quick = max(forward, 2.0 * pi - forward), min(forward, 2.0 * pi - forward)
+    assert found.time_ratio == pytest.approx(slow / quick, **EXACT)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_limits_of_a_drag_link(seed: int) -> None:
+    """Both cranks go round, whatever the branch, as long as the rod is longer than the arm that moves it; a shorter one
+    locks where it stands across the guide."""
+    lengths, arm, rod = drag_link(seed), 0.7, 0.5
+    free = motion_range(with_slider(placed_four_bar(lengths), "rocker", arm, 3.0))
+    assert [mode.turns for mode in free] == [1] * 4
+    assert len(free.circuits) == 4
+    assert not free.dead_points
+    found = motion_range(with_slider(placed_four_bar(lengths), "rocker", arm, rod))
+    across = asin(rod / arm)
+    outputs = (across, pi - across, -across, pi + across)
+    wanted = sorted(within_turn(crank_angle(lengths, each, branch)) for each in outputs for branch in (1, -1))
+    values = sorted({round(within_turn(limit.value), 11) for limit in found.dead_points})
+    assert values == pytest.approx(wanted, **EXACT)
+    assert {group.label for limit in found.dead_points for group in limit.groups} == {"RRP(rod, ram)"}
+    assert not found.full_turn
+    assert len(found) == 8
+    assert len(found.circuits) == 4
+
+
+def drag_link(seed: int) -> Lengths:
+    """Ground, crank, coupler and second crank of a four-bar on its shortest link."""
+    return 0.4, *np.random.default_rng(seed).uniform(1.0, 1.3, 3).tolist()
+
+
+def crank_angle(lengths: Lengths, output: float, branch: int) -> float:
+    """The crank angle at which the output link has an angle, in the branch of the coupler's pin left or right of the
+    line from the crank's pin to the fixed pivot."""
+    g, a, _, c = lengths
+    x, y = g + c * cos(output), c * sin(output)
+    for angle in crank_angles(lengths, output):
+        bx, by = a * cos(angle), a * sin(angle)
+        if branch * ((g - bx) * (y - by) - (0.0 - by) * (x - bx)) > 0.0:
+            return angle
+    raise AssertionError("both crank angles belong to the other branch")
 
 
 def test_shaper() -> None:

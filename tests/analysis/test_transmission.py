@@ -18,7 +18,7 @@ from sgkin import (
     strokes,
     transmission_angle,
 )
-from sgkin.analysis.lines_of_force import velocity_direction
+from sgkin.analysis.pose_vectors import velocity_direction
 from sgkin.conditions.table import dot
 from tests.analysis.four_bars import Lengths, within_turn
 from tests.analysis.sliders import placed_four_bar, slider_crank, slotted_lever

@@ -141,7 +141,7 @@ CASES: dict[str, Case] = {
         MissingKeyError, "drivers: motor: 'speed' is missing; add it", {"key": "speed"}, ((", speed = 360", ""),)
     ),
     "driver without law": Case(
-        MissingKeyError, "drivers: motor: 'law' is missing; add it", {"key": "law"}, driver('joint = "O"')
+        MissingKeyError, "drivers: motor: 'law' is missing; add it", {"key": "law"}, driver('joint = "O", speed = 1')
     ),
     "driver of nothing": Case(
         FormError,

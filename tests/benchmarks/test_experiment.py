@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from benchmarks import cold_start, distribution, experiment, growth, peers, shape_speed
-from benchmarks.c_reference import Chain, built_reference, find_compiler
+from benchmarks.c_library import find_compiler
+from benchmarks.c_reference import Chain, built_reference
 from benchmarks.experiment import (
     METHODS,
     SMOKE,

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from benchmarks import group_speed, report, timing
-from benchmarks.c_reference import Chain, Reference, built_reference, find_compiler
+from benchmarks.c_library import find_compiler
+from benchmarks.c_reference import Chain, Reference, built_reference
 from benchmarks.chain import OneByOne, Swept, agree, crank_inputs, pin_names
 from sgkin import make_plan, scalable_four_bar
 

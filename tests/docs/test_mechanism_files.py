@@ -10,14 +10,18 @@ from pathlib import Path
 import pytest
 
 from sgkin import decompose
+from sgkin.model.dynamics_file import SHAPES, WRITABLE
+from sgkin.model.force_law import FORCE_LAW_KINDS
 from sgkin.model.joint import JOINT_KINDS
+from sgkin.model.mass import STANDARD_GRAVITY
 from sgkin.model.mechanism_file import DRIVER_KINDS, EXPECTED_KEYS, SECTIONS, TOP_KEYS, parse_mechanism
+from sgkin.model.mechanism_writer import format_mechanism
 from sgkin.model.motion_law import LAW_KINDS
 from sgkin.model.quantity import ANGLES, LENGTHS
 
 TEXT = (Path(__file__).parents[2] / "docs" / "mechanism-files.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```toml\n(.*?)```", TEXT, re.DOTALL)
-WHOLE, JOINTS, DRIVERS, INITIAL = BLOCKS
+WHOLE, JOINTS, DRIVERS, MASSES, FORCES, INITIAL = BLOCKS
 
 
 def test_the_complete_example() -> None:
@@ -59,6 +63,22 @@ def test_the_examples_of_joints_drivers_and_places_load() -> None:
     assert mechanism.input_names == ("motor", "boom", "platform.x", "platform.y", "platform.theta")
 
 
+def test_the_examples_of_masses_and_forces_load() -> None:
+    gravity, _, masses = MASSES.partition("[masses]")
+    wheel = WHOLE.replace("[joints]", "wheel = { O = [0, 0] }\n[joints]").replace(
+        "[drivers]", 'W = { kind = "weld", links = ["crank", "wheel"], at = { crank = "O", wheel = "O" } }\n[drivers]'
+    )
+    text = f"{gravity}\n{wheel}\n[masses]\n{masses}\n{FORCES}"
+    mechanism = parse_mechanism(text, Path("parts.toml"))
+    assert mechanism.gravity == STANDARD_GRAVITY
+    assert mechanism.rigid_masses().keys() == set(mechanism.moving_links)
+    assert {force.kind for force in mechanism.forces} == set(WRITABLE)
+    assert mechanism.rigid_mass("rocker").inertia == pytest.approx(350e-6)
+    again = parse_mechanism(format_mechanism(mechanism), Path("parts.toml"))
+    assert again.forces == mechanism.forces
+    assert again.masses == mechanism.masses
+
+
 def test_the_error_that_is_shown() -> None:
     lines = TEXT.partition("    four_bar.toml: drivers: motor:")
     shown = " ".join((lines[1] + lines[2].partition("\n\n")[0]).split())
@@ -68,7 +88,20 @@ def test_the_error_that_is_shown() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", [*TOP_KEYS, *SECTIONS, *JOINT_KINDS, *DRIVER_KINDS, *LAW_KINDS, *EXPECTED_KEYS, *LENGTHS, *ANGLES]
+    "name",
+    [
+        *TOP_KEYS,
+        *SECTIONS,
+        *JOINT_KINDS,
+        *DRIVER_KINDS,
+        *LAW_KINDS,
+        *EXPECTED_KEYS,
+        *LENGTHS,
+        *ANGLES,
+        *WRITABLE,
+        *FORCE_LAW_KINDS,
+        *SHAPES,
+    ],
 )
 def test_every_key_and_kind_is_described(name: str) -> None:
     assert re.search(rf"`{re.escape(name)}\b|\[{re.escape(name)}\]|^{re.escape(name)} ", TEXT, re.MULTILINE)

@@ -1,7 +1,8 @@
 """Ranges of random mechanisms against what follows from their motions and modes: `python -m tests.fuzz.ranges`.
 
 At random inputs there must be as many modes as intervals that hold the input; and a motion from the initial
-configuration, in small steps, must end where the range of its mode does. Random four-bars are held to Grashof's law.
+configuration, in small steps, must end where the range of its mode does, and so must that mode followed alone. Random
+four-bars are held to Grashof's law.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ STEPS = 400
 """Steps of a motion over the interval that was looked at."""
 BESIDE = 1e-6
 """Random inputs this near to a limit, by the interval, are not counted; nor are limits told apart that are as near."""
+SAME_END = 1e-8
+"""How far limits that are found in two ways may differ, by the interval."""
 
 
 def covering(found: MotionRange, value: float) -> int:
@@ -71,7 +74,11 @@ def judged(seed: int) -> tuple[str, str]:
     except TooManyModesError:
         return "many modes", ""
     kind = "closed" if found.complete else "iterated"
-    for wrong in (_wrong_counts(plan, found, number, seed), _wrong_ends(plan, found, number)):
+    for wrong in (
+        _wrong_counts(plan, found, number, seed),
+        _wrong_ends(plan, found, number),
+        _wrong_alone(plan, found, number),
+    ):
         if wrong:
             return f"{kind}: WRONG", wrong
     return kind, ""
@@ -88,7 +95,7 @@ def _wrong_counts(plan: KinematicPlan, found: MotionRange, number: int, seed: in
         if near.any() or modes.loose or any(mode.singular for mode in modes):
             continue
         count = covering(found, value)
-        if count != len(modes) and (found.complete or count > len(modes)):
+        if (count < len(modes) and found.complete) or (count > len(modes) and modes.complete):
             return f"{count} modes at {value!r}, but {len(modes)} assemblies"
     return ""
 
@@ -103,12 +110,26 @@ def _wrong_ends(plan: KinematicPlan, found: MotionRange, number: int) -> str:
     is_distance = plan.mechanism.input_freedom(plan.input_names[number]) == "distance"
     lowest = max(start - span, 0.0) if is_distance else start - span
     for told, ended in zip((low, high), ends_of_motion(plan, number, lowest, start + span), strict=True):
-        if told is None and ended is None:
+        if ended is None and (told is None or not lowest <= told <= start + span):
             continue
         if told is None or ended is None or abs(told - ended) > BESIDE * span:
             outside = ended is not None and told is None and not found.between[0] <= ended <= found.between[1]
             if not outside:
                 return f"the mode ends at {told!r}, the motion at {ended!r}"
+    return ""
+
+
+def _wrong_alone(plan: KinematicPlan, found: MotionRange, number: int) -> str:
+    """How the present mode that is followed alone differs from the one among all."""
+    if found.present is None:
+        return "the initial configuration is in no mode"
+    (alone,), mode = motion_range(plan, plan.input_names[number], present=True), found[found.present]
+    one, other = ([(limit.kind, limit.value) for limit in each.limits] for each in (mode, alone))
+    if mode.turns != alone.turns or sorted(kind for kind, _ in one) != sorted(kind for kind, _ in other):
+        return f"{mode.turns} turns and {one}, but {alone.turns} turns and {other} alone"
+    apart = [abs(value - again) for (_, value), (_, again) in zip(one, other, strict=True)]
+    if not mode.turns and max(apart) > SAME_END * (found.between[1] - found.between[0]):
+        return f"limits {one}, but {other} alone"
     return ""
 
 

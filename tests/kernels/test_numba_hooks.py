@@ -37,6 +37,7 @@ HOOKS = {
     "option _nrt": lambda: options.DefaultOptions._nrt,
     "option forceinline": lambda: options.DefaultOptions.forceinline,
     "option no_cpython_wrapper": lambda: options.DefaultOptions.no_cpython_wrapper,
+    "exception of what cannot be compiled": lambda: numba_hooks.CompilingError.__mro__,
     "option no_cfunc_wrapper": lambda: options.DefaultOptions.no_cfunc_wrapper,
 }
 

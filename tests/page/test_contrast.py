@@ -30,7 +30,7 @@ def test_lines_stand_out_from_paper_and_every_link(theme: Theme) -> None:
 @THEMES
 def test_text_is_read_on_all_it_is_written_on(theme: Theme) -> None:
     colours = page_colours(theme)
-    for name in ("ink", "faint", "velocity", "acceleration"):
+    for name in ("ink", "faint", "velocity", "acceleration", "dead"):
         assert min(contrast(colours[name], behind) for behind in (theme.paper, theme.panel)) >= TEXT_CONTRAST, name
     assert min(contrast(theme.ink, behind) for behind in (theme.line, *fills(theme).values())) >= TEXT_CONTRAST
     assert contrast("#ffffff", "#a80030") >= TEXT_CONTRAST  # the sentence of a dead point
@@ -49,7 +49,8 @@ document.getElementById("acceleration").checked || document.getElementById("acce
 document.querySelectorAll("#choices input").forEach((box) => box.checked || box.click());
 const all = (selector, kind) => [...document.querySelectorAll(selector)].map((made) => seen(made, kind));
 return {
-  lines: [...all(".curve, path.arrow, .chart .track, .shape.pitch", "stroke"), ...all(".chart .dot", "fill")],
+  lines: [...all(".curve, path.arrow, .chart .track, .shape.pitch", "stroke"), ...all(".chart .dot", "fill"),
+    ...all(".meter .bar i", "backgroundColor")],
   behind: [seen(document.body, "backgroundColor"), ...all(".shape.body, .shape.block, .shape.rod", "fill")],
 };
 """

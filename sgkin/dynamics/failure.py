@@ -1,0 +1,87 @@
+"""Why a simulation cannot go on, in a sentence with names and numbers."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sgkin.dynamics.events import EndStop
+from sgkin.dynamics.stretch import Stretch, given_laws
+from sgkin.errors import SimulationError, listing
+from sgkin.kernels import integrators
+from sgkin.kernels.right_hand_side import FORCE_FAILED, NO_INERTIA, NOT_FINITE
+from sgkin.model.mechanism import at_inputs
+
+SINGULAR = 0.05
+"""Roots of margins below which steps that become too small are a matter of a singular position."""
+
+
+def cannot_go_on(stretch: Stretch, outcome: int, may_change: bool) -> SimulationError:
+    """The error of an integration that returned with an outcome."""
+    status = stretch.integration.status
+    if outcome == integrators.IS_CLOSE or (outcome == integrators.FAILED and status >= 0):
+        return _dead_point(stretch, status, may_change)
+    if outcome == integrators.FAILED and status == FORCE_FAILED:
+        return _force_failed(stretch)
+    if outcome == integrators.FAILED and status <= NO_INERTIA:
+        return _no_inertia(stretch, NO_INERTIA - status)
+    if outcome == integrators.FAILED and status == NOT_FINITE:
+        when = np.array([stretch.equations.time(stretch.integration.workspace)])
+        given_laws(stretch.plan.mechanism, when, stretch.equations.given)  # a user's own law says what is wrong with it
+        sentence = "an input or its rate is no longer a number that can be computed with"
+        return _error(stretch, sentence, "look at the forces, which may feed the motion without an end", "not finite")
+    margins = stretch.equations.margins(stretch.integration.workspace)
+    if len(margins) and float(margins.min()) < SINGULAR**2:
+        return _dead_point(stretch, int(margins.argmin()), may_change)
+    remedy = "use a larger rtol, or a method for stiff equations (method='Radau'), or softer forces"
+    return _error(stretch, "steps become too small", remedy, "step too small")
+
+
+def rests(stretch: Stretch, stop: EndStop) -> SimulationError:
+    """The error of a coordinate that stays on its stop."""
+    remedy = "a stop with restitution lets it come back; a spring in its place lets it rest"
+    return _error(stretch, f"it comes to rest on the end stop {stop.name}", remedy, "at rest")
+
+
+def _error(stretch: Stretch, sentence: str, remedy: str, reason: str, **details: object) -> SimulationError:
+    plan = stretch.plan
+    z = stretch.inputs_now.tolist()
+    where = f"{plan.mechanism.name}: {sentence}{at_inputs(plan.mechanism, z)} and t = {stretch.time:.6g} s"
+    inputs = dict(zip(plan.input_names, z, strict=True))
+    return SimulationError(f"{where}; {remedy}", time=stretch.time, reason=reason, inputs=inputs, **details)
+
+
+def _dead_point(stretch: Stretch, margin: int, may_change: bool) -> SimulationError:
+    group = stretch.plan.structure.groups[stretch.equations.margin_groups[margin]]
+    remedy = (
+        "no other input takes it past it, as where several modes meet"
+        if may_change
+        else "let another input take over there: inputs='auto'"
+    )
+    sentence = f"{group.label} (joints {listing(group.joints, verb=False)}) comes to a singular position"
+    return _error(stretch, sentence, remedy, "dead point", group=group.label, joints=tuple(group.joints))
+
+
+def _no_inertia(stretch: Stretch, number: int) -> SimulationError:
+    name = stretch.plan.input_names[number]
+    return _error(
+        stretch,
+        f"the free input {name} moves no inertia",
+        "give a link that it moves a mass, or let it follow a law",
+        "no inertia",
+    )
+
+
+def _force_failed(stretch: Stretch) -> SimulationError:
+    equations, mechanism = stretch.equations, stretch.plan.mechanism
+    values, rates, forces = equations.coordinates(stretch.integration.workspace)
+    bad = (
+        int(np.flatnonzero(~np.isfinite(forces))[0]) if not np.isfinite(forces).all() else int(np.abs(forces).argmax())
+    )
+    owners = [force for force in mechanism.forces for _ in force.actions(mechanism)]
+    law = equations.model.measured[bad].action.law
+    together = [number for number, owner in enumerate(owners) if owner is owners[bad]]
+    when = equations.time(stretch.integration.workspace)
+    failure = law.failure(when, values[together].tolist(), rates[together].tolist())
+    error = _error(stretch, f"force {owners[bad].name!r}: {failure}", "mend its law", "force law")
+    error.__cause__ = failure
+    return error

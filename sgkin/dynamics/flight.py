@@ -1,0 +1,338 @@
+"""A simulation from its start to its end: stretches with the same inputs, and what happens between them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy.optimize import brentq
+
+from sgkin.arrays import Floats
+from sgkin.dynamics.events import EndStop, Happening, SimulationEvent, Trigger
+from sgkin.dynamics.failure import cannot_go_on, rests
+from sgkin.dynamics.initial_rates import initial_rates
+from sgkin.dynamics.integration import COMPILED, Accuracy, Saved
+from sgkin.dynamics.measured_inputs import measured_accelerations, measured_inputs, measured_rates
+from sgkin.dynamics.stretch import Stretch, equations_of, given_laws
+from sgkin.dynamics.takeover import ENOUGH, Takeover, motion_directions
+from sgkin.errors import InputError, MotionError, SimulationError, listing
+from sgkin.kernels import integrators
+from sgkin.kernels.right_hand_side import SOLVED
+from sgkin.kinematic_plan import KinematicPlan
+from sgkin.motion import Motion
+from sgkin.progress import Progress
+from sgkin.results.outcomes import Outcomes
+from sgkin.results.stored_frames import StoredFrames
+
+CLOSE, CLOSE_TO_UNKNOWN, CLOSE_TO_DEAD = 0.12, 0.01, 1e-4
+"""Roots of margins at which another input takes over; at which a motion ends where none can, and it is not known
+whether modes cross there; and at which it ends at a dead point."""
+CHANGES, SHORT = 10, 1e-6
+"""So many changes of inputs in so small a part of the time lead nowhere."""
+LOOKS = 4
+"""Places in a step at which it is looked for events."""
+AT_ONCE = 2000
+"""Steps of an integration between two looks at the user."""
+BEYOND = 1e-9
+"""How far beyond a stop a motion may start, in sizes of the mechanism."""
+AT_REST = 1e-9
+"""Speed after an impact, as a part of a typical one, with which a coordinate counts as resting on its stop."""
+
+
+class Flight:
+    """Integrates the motion of a plan with free inputs; `times`: the moments that are kept.
+
+    `stretches`: the parts of it; `happenings`; `error`: why it ended early, if it did.
+    """
+
+    def __init__(
+        self,
+        plan: KinematicPlan,
+        free: tuple[int, ...],
+        times: Floats,
+        method: str,
+        accuracy: Accuracy,
+        may_change: bool,
+        events: tuple[SimulationEvent, ...],
+    ) -> None:
+        self.plan, self.free, self.times = plan, free, times
+        self.method, self.accuracy, self.may_change = method, accuracy, may_change
+        self.events = events
+        seen = [each.coordinates(plan.mechanism) for each in events]
+        self.seen = tuple(coordinate for group in seen for coordinate in group)
+        self.counts = [len(group) for group in seen]
+        self.given = [name for number, name in enumerate(plan.input_names) if number not in free]
+        self.stretches: list[Stretch] = []
+        self.happenings: list[Happening] = []
+        self.error: SimulationError | None = None
+        self._takeover: Takeover | None = None
+        if (may_change or events) and method != "DOP853":
+            raise InputError(f"events and inputs='auto' need the method DOP853; leave method={method!r} out")
+
+    @property
+    def evaluations(self) -> int:
+        """How often the equations were formed."""
+        return sum(stretch.integration.evaluations for stretch in self.stretches)
+
+    @property
+    def now(self) -> Stretch:
+        """The stretch that is integrated."""
+        return self.stretches[-1]
+
+    def begin(self, z: Floats, rates: Any) -> None:
+        """Start at inputs z (f,), of which those that follow laws are where these begin, with given velocities."""
+        plan, begin = self.plan, 0.0
+        given = tuple(number for number in range(len(z)) if number not in self.free)
+        at, fixed, _ = (values[0] for values in given_laws(plan.mechanism, np.array([begin]), given))
+        z = np.where(np.isin(np.arange(len(z)), given), at, z)
+        found = initial_rates(plan, z, rates, self.free, fixed)
+        self._add(plan, self.free, z, found, begin, self.times)
+        if self.may_change and self._least_margin() < ENOUGH:
+            self._change_inputs()
+            if self.now is not self.stretches[0]:
+                del self.stretches[0]
+
+    def _add(
+        self, plan: KinematicPlan, free: tuple[int, ...], z: Floats, rates: Floats, begin: float, times: Floats
+    ) -> None:
+        equations = equations_of(plan, free, self.seen)
+        has_map = equations.changes is not None
+        close = CLOSE if self.may_change else CLOSE_TO_DEAD if has_map else CLOSE_TO_UNKNOWN
+        stretch = Stretch(equations, z, rates, begin, times, self.method, self.accuracy, close)
+        self.stretches.append(stretch)
+
+    def run(self, tell: Progress | None) -> None:
+        """Integrate to the end, or to where it cannot go on."""
+        if self._failed_to_begin():
+            return
+        self._refuse_starts_beyond_stops()
+        if self.method not in COMPILED:
+            self._run_scipy()
+            return
+        while self.error is None:
+            outcome = self._step_over_events() if self.events else self.now.integration.advance(AT_ONCE)
+            if tell is not None:
+                tell(int(1000.0 * self.now.time / self.times[-1]) if self.times[-1] else 1000, 1000)
+            if outcome == integrators.DONE:
+                return
+            if outcome != integrators.GOING_ON and not self._goes_on(outcome):
+                self.error = cannot_go_on(self.now, outcome, self.may_change)
+
+    def _goes_on(self, outcome: int) -> bool:
+        """Whether other inputs help where an integration did not go on."""
+        is_singular = outcome != integrators.FAILED or self.now.integration.status >= 0
+        if not self.may_change or not is_singular:
+            return False
+        try:
+            return self._change_inputs()
+        except MotionError:  # too close to the singular position to be told from it
+            return False
+
+    def _failed_to_begin(self) -> bool:
+        if self.now.integration.begin() != SOLVED:
+            self.error = cannot_go_on(self.now, integrators.FAILED, self.may_change)
+        return self.error is not None
+
+    def _run_scipy(self) -> None:
+        outcome = self.now.integration.run_scipy()
+        if outcome != integrators.DONE:
+            self.error = cannot_go_on(self.now, outcome, self.may_change)
+
+    def _refuse_starts_beyond_stops(self) -> None:
+        size = self.plan.unit_length
+        for (event, _), gap in zip(self._places(), self._gaps() if self.events else (), strict=True):
+            if isinstance(event, EndStop) and gap < -BEYOND * size:
+                raise InputError(
+                    f"end stop {event.name!r}: the motion starts beyond it, by {-gap:.4g}; start inside of it"
+                )
+
+    # other inputs
+
+    def _least_margin(self) -> float:
+        """The root of the least margin where it is."""
+        integration, equations = self.now.integration, self.now.equations
+        workspace = integration.workspace.copy()
+        equations.rates(workspace, integration.time, integration.y, np.zeros_like(integration.y))
+        return float(np.sqrt(np.maximum(equations.margins(workspace), 0.0)).min(initial=1.0))
+
+    def _change_inputs(self) -> bool:
+        """Let other inputs take over where it is; whether there were better ones."""
+        stretch = self.now
+        poses, velocities = stretch.frames_now()
+        if self._takeover is None:
+            self._takeover = Takeover(self.plan.mechanism, self.given)
+        directions = motion_directions(stretch.plan, stretch.configuration, stretch.equations.free)
+        found = self._takeover.best(poses, directions)
+        if found is None or self._goes_in_circles():
+            return False
+        plan, free = found
+        left = self.times[sum(each.kept for each in self.stretches) :]
+        start = measured_rates(plan.mechanism, poses, velocities)
+        self._add(plan, free, plan.initial_inputs, start, stretch.time, left)
+        if self._failed_to_begin():
+            return True
+        names = listing([plan.input_names[number] for number in free], verb=False)
+        sentence = f"the motion is counted by {names}"
+        self.happenings.append(Happening(stretch.time, "input takes over", names, sentence))
+        return True
+
+    def _goes_in_circles(self) -> bool:
+        """Whether inputs have changed so often in so short a time that nothing helps."""
+        return (
+            len(self.stretches) > CHANGES and self.now.time - self.stretches[-CHANGES].begins < SHORT * self.times[-1]
+        )
+
+    # events
+
+    def _step_over_events(self) -> int:
+        """Take one step, and stop at the first event in it."""
+        integration = self.now.integration
+        before = integration.saved()
+        old = self._gaps()
+        outcome = integration.advance(1)
+        if outcome not in (integrators.GOING_ON, integrators.DONE, integrators.IS_CLOSE):
+            return outcome
+        moments = self._moments(before, old)
+        if not moments:
+            return outcome
+        first = min(moments, key=lambda number: moments[number])
+        self._go_back_to(before, moments[first])
+        return self._happen(first)
+
+    def _moments(self, before: Saved, old: Floats) -> dict[int, float]:
+        """When gaps go through zero in the step that was taken; each once, the first time that is seen."""
+        after = self.now.integration.saved()
+        times = before.time + (after.time - before.time) * np.arange(1, LOOKS + 1) / LOOKS
+        seen = [self._gaps_within(before, after, t) for t in times[:-1]] + [self._gaps()]
+        found: dict[int, float] = {}
+        for number, gap in enumerate(old):
+            low, start = before.time, float(gap)
+            for t, gaps in zip(times.tolist(), seen, strict=True):
+                if self._happens(number, start, float(gaps[number])):
+                    found[number] = self._moment(number, before, low, t)
+                    break
+                low, start = t, float(gaps[number])
+        self.now.integration.restore(after)
+        return found
+
+    def _gaps_within(self, before: Saved, after: Saved, t: float) -> Floats:
+        """All gaps at a time within a step, where a cubic through its ends is."""
+        x, step = (t - before.time) / (after.time - before.time), after.time - before.time
+        rise, swing = x * x * (3.0 - 2.0 * x), x * (1.0 - x) * step
+        y = before.y + rise * (after.y - before.y) + swing * ((1.0 - x) * before.K[0] - x * after.K[0])
+        return self._gaps_at(t, y)
+
+    def _places(self) -> list[tuple[SimulationEvent, int]]:
+        """Of each gap, its event, and where its coordinates begin."""
+        found: list[tuple[SimulationEvent, int]] = []
+        start = len(self.plan.mechanism.actions)
+        for event, count in zip(self.events, self.counts, strict=True):
+            found += [(event, start) for _ in range(event.count)]
+            start += count
+        return found
+
+    def _gaps(self) -> Floats:
+        """All gaps where the motion is."""
+        return self._gaps_at(self.now.time, self.now.integration.y)
+
+    def _gaps_at(self, t: float, y: Floats) -> Floats:
+        """All gaps at a time, free inputs and rates y."""
+        workspace, equations = self.now.integration.workspace.copy(), self.now.equations
+        equations.rates(workspace, t, y, np.zeros_like(y))
+        values, speeds, _ = equations.coordinates(workspace)
+        found, start = [], len(self.plan.mechanism.actions)
+        for event, count in zip(self.events, self.counts, strict=True):
+            found.append(event.gaps(t, values[start : start + count], speeds[start : start + count]))
+            start += count
+        return np.concatenate(found)
+
+    def _happens(self, number: int, old: float, new: float) -> bool:
+        event = self._places()[number][0]
+        if isinstance(event, Trigger):
+            return old * new < 0.0 or (new == 0.0 and old != 0.0)
+        return new < 0.0 and new < old
+
+    def _moment(self, number: int, before: Saved, low: float, high: float) -> float:
+        """When a gap goes through zero between two times of the step that was taken."""
+
+        def gap(t: float) -> float:
+            self._go_back_to(before, t)
+            return float(self._gaps()[number])
+
+        end = gap(high)
+        for part in (0.0, *(0.5**power for power in range(40, 0, -1))):  # it may begin on its stop, and leave it
+            begin = low + part * (high - low)
+            if gap(begin) * end < 0.0:
+                return float(brentq(gap, begin, high, xtol=1e-15, rtol=8.9e-16))
+        return low
+
+    def _go_back_to(self, before: Saved, t: float) -> None:
+        """Take the last step anew, but only to a time."""
+        integration = self.now.integration
+        integration.restore(before)
+        if t > before.time:
+            integration.advance_to(t)
+
+    def _happen(self, number: int) -> int:
+        """Let an event happen where the motion is; what becomes of the motion."""
+        event, start = self._places()[number]
+        time = self.now.time
+        if isinstance(event, Trigger):
+            self.happenings.append(Happening(time, "trigger", event.name, f"trigger {event.name} goes through zero"))
+            if event.ends:
+                return integrators.DONE
+            return integrators.GOING_ON
+        assert isinstance(event, EndStop)
+        return self._hit(event, start)
+
+    def _hit(self, stop: EndStop, coordinate: int) -> int:
+        """A coordinate c comes to its stop: by an impulse on it alone ż jumps along H⁻¹ ∂c/∂z, and ċ becomes −e ċ."""
+        integration, equations = self.now.integration, self.now.equations
+        free, half = list(equations.free), len(equations.free)
+        at_rest = integration.y.copy()
+        at_rest[half:] = 0.0
+        given = self._rate_of(coordinate, at_rest)  # what inputs with laws contribute
+        slopes = np.array([self._rate_of(coordinate, at_rest + unit) for unit in np.eye(2 * half)[half:]]) - given
+        speed = self._rate_of(coordinate, integration.y)
+        _, matrix, _ = equations.matrix_and_forces(integration.workspace.copy(), integration.time, integration.y)
+        move = np.linalg.solve(matrix[np.ix_(free, free)], slopes)
+        rebound = -stop.restitution * speed
+        integration.jump(integration.y[half:] + (rebound - speed) / float(slopes @ move) * move)
+        unit = {"length": "m/s", "angle": "rad/s"}[stop.coordinates(self.plan.mechanism)[0].measure]
+        sentence = f"{stop.name} is hit with {abs(speed):.4g} {unit} and left with {abs(rebound):.4g} {unit}"
+        self.happenings.append(Happening(integration.time, "end stop", stop.name, sentence))
+        typical = float(np.abs(slopes) @ np.abs(integration.y[half:])) + abs(speed)
+        if abs(rebound) <= AT_REST * max(typical, 1.0):
+            self.error = rests(self.now, stop)
+            return integrators.DONE
+        return integrators.GOING_ON
+
+    def _rate_of(self, coordinate: int, y: Floats) -> float:
+        """The rate of a coordinate that is seen, with free inputs and rates y."""
+        workspace = self.now.integration.workspace.copy()
+        self.now.equations.matrix_and_forces(workspace, self.now.time, y)
+        return float(self.now.equations.coordinates(workspace)[1][coordinate])
+
+    # the result
+
+    def motion(self, outputs: tuple[str, ...] | None) -> Motion:
+        """What was found, by name."""
+        if len(self.stretches) == 1 and self.now.plan is self.plan and self.now.is_plain and self.now.kept:
+            return self.now.motion(outputs)
+        mechanism, plan = self.plan.mechanism, self.plan
+        frames = np.concatenate([stretch.frames() for stretch in self.stretches], axis=1)
+        at = {link.name: number for number, link in enumerate(mechanism.links)}
+        kept = {link: [order[:, at[link]].T.copy() for order in frames] for link in plan.links}
+        steps = frames.shape[1]
+        return Motion(
+            mechanism,
+            plan.structure,
+            self.times[:steps],
+            measured_inputs(mechanism, frames[0]),
+            measured_rates(mechanism, *frames[:2]),
+            measured_accelerations(mechanism, *frames),
+            outputs=plan.links if outputs is None else outputs,
+            requested_steps=len(self.times),
+            _outcomes=Outcomes(len(self.times), steps, np.zeros(len(plan.structure.groups), dtype=np.int8)),
+            _results=StoredFrames(kept, {}, None),
+        )

@@ -1,0 +1,169 @@
+"""The change points of a mode that goes round with its input, of all groups at once.
+
+Along a mode the branches of all groups are known, so that one run of a tape gives all margins on a part of the turn,
+and polynomials show that they have no zero there, as in `sgkin.analysis.zeros`. At a change point the roots of some
+margins go through zero. With the branches that hold before it these roots are smooth as far as there: they are
+extrapolated to it, and divided by the distance from it they have no zero either.
+
+This is a quick way for modes with nothing else but change points. Where the mode ends, or something cannot be shown,
+nothing is found, and a motion range has to be looked for.
+"""
+
+from __future__ import annotations
+
+from math import ceil, pi
+from typing import NamedTuple
+
+import numpy as np
+from numpy.polynomial import chebyshev
+
+from sgkin.analysis.input_line import input_line
+from sgkin.analysis.zeros import FIT, NODES, have_no_zero
+from sgkin.arrays import Floats
+from sgkin.kinematic_plan import KinematicPlan
+from sgkin.plan.tape import Layout
+from sgkin.sweep.failure import clearance_in, judged
+
+PARTS, PART = 11, pi / 5.0
+"""Parts of a turn with which the search begins, at least, and how far links turn in one at most."""
+NARROWEST = 1e-4
+"""The narrowest part, of a turn: what cannot be shown on it is not shown at all."""
+MOST_TURNS = 4
+"""After how many turns the mechanism must be where it was."""
+RESOLVED, VANISHES = 1e-9, 1e-9
+"""The last coefficients of a margin whose zero is located, and its value there, as parts of the largest value."""
+TOUCHES = 1e-4
+"""The root of a margin, extrapolated to a change point, up to which it is looked at more closely: lengths decide."""
+BEHIND, BEFORE = 1e-3, 1e-6
+"""How far behind the end of a part, and how close to its beginning, a zero is looked for, in halves of it."""
+
+
+class Passage(NamedTuple):
+    """A change point, and the rows of the margins that vanish there; a place without rows is none."""
+
+    place: float
+    rows: tuple[int, ...] = ()
+
+
+class TurningMode:
+    """The mode of the initial configuration, followed upwards along the only input; all groups in closed form."""
+
+    def __init__(self, plan: KinematicPlan) -> None:
+        self.plan, self.line, self.memory = plan, input_line(plan, None, None, None), plan.start.copy()
+        solvers = [plan.element(group) for group in plan.solved_groups]
+        needed = tuple(dict.fromkeys(feature for element in solvers for feature in element.inputs))
+        self.tape = plan.tape(needed, None, watch=False, groups=plan.solved_groups)
+        self.groups = tuple(self.tape.margins)
+        self.elements = [plan.element(group) for group in self.groups]
+        self._rows = list(self.tape.margins.values())
+        self._branching = [element.start for element in self.elements if element.kernel.branch]
+
+    def passages(self) -> tuple[list[tuple[float, tuple[int, ...]]], int] | None:
+        """Places and groups of all change points from the initial input on, until the mechanism is where it was, and
+        after how many turns that is; None where this way cannot show it."""
+        if not self.line.period:
+            return None
+        found: list[tuple[float, tuple[int, ...]]] = []
+        start = float(self.plan.initial_inputs[0])
+        for turns in range(1, MOST_TURNS + 1):
+            passed = self._turn(start + (turns - 1) * self.line.period)
+            if passed is None:
+                return None
+            found += [(place, tuple(self.groups[row] for row in rows)) for place, rows in passed]
+            if (self.memory[self._branching] == self.plan.start[self._branching]).all():
+                return found, turns
+        return None
+
+    def _turn(self, start: float) -> list[Passage] | None:
+        """The change points of one turn."""
+        period, stop = self.line.period, start + self.line.period
+        longest = period / max(PARTS, ceil(self.line.turned(period) / PART))
+        here, step, passed = Passage(start), longest, list[Passage]()
+        while here.place < stop:
+            found = self._next(here, min(here.place + step, stop))
+            if found is None:
+                step *= 0.5
+                if step < NARROWEST * period:
+                    return None
+                continue
+            here, step = found, min(2.0 * step, longest)
+            if here.rows:
+                passed.append(here)
+                for row in here.rows:
+                    self.memory[self.elements[row].start] *= -1.0
+        return passed
+
+    def _next(self, here: Passage, end: float) -> Passage | None:
+        """The first change point on the way to an end, or that end; None where neither can be shown."""
+        if self._is_clear(here, Passage(end)):
+            return Passage(end)
+        place = self._zero(here, end)
+        if place is None:
+            return None
+        passage = self._passage(here, place)
+        if not passage.rows or not all(self.elements[row].kernel.branch for row in passage.rows):
+            return None
+        return passage if self._is_clear(here, passage) else None
+
+    def _is_clear(self, low: Passage, high: Passage) -> bool:
+        """Whether no margin vanishes between two places, and at these only those that are said to."""
+        places, half, values = self._margins(low.place, high.place)
+        if not (values > 0.0).all():  # nor are there places without numbers
+            return False
+        for end in (low, high):
+            touching = [row for row in end.rows if row not in (low.rows if end is high else ())]
+            values[touching] = np.sqrt(values[touching])
+        for end in (low, high):
+            values[list(end.rows)] /= np.abs(places - end.place) / half
+        return bool(have_no_zero(values @ FIT).all())
+
+    def _zero(self, here: Passage, end: float) -> float | None:
+        """About where a margin touches zero on the way to an end: the first one, in solving order, that is smooth."""
+        places, half, values = self._margins(here.place, end)
+        values[list(here.rows)] /= ((places - here.place) / half) ** 2
+        if not np.isfinite(values).all(axis=1).any():
+            return None
+        coefficients, largest = values @ FIT, np.abs(values).max(axis=1)
+        smooth = np.abs(coefficients[:, -3:]).sum(axis=1) <= RESOLVED * largest
+        for row in np.flatnonzero(smooth & ~have_no_zero(coefficients)).tolist():
+            extremes = chebyshev.chebroots(chebyshev.chebder(coefficients[row]))
+            for x in np.sort(extremes.real[np.abs(extremes.imag) < BEHIND]).tolist():
+                value = chebyshev.chebval(x, coefficients[row])
+                if -1.0 + BEFORE < x < 1.0 + BEHIND and abs(value) <= VANISHES * largest[row]:
+                    return float(here.place + half * (x + 1.0))
+        return None
+
+    def _passage(self, here: Passage, place: float) -> Passage:
+        """A change point of which a place near to it is known, and the margins that vanish there."""
+        for _ in range(2):  # the second time from its exact place
+            places, half, values = self._margins(here.place, place)
+            roots = np.sqrt(np.maximum(np.nan_to_num(values, nan=-1.0), 0.0))
+            roots[list(here.rows)] /= (places - here.place) / half
+            coefficients = roots @ FIT
+            ends = coefficients.sum(axis=1)
+            touching = np.flatnonzero(np.abs(ends) <= TOUCHES)
+            if not len(touching):
+                return Passage(place)
+            first = coefficients[touching[0]]
+            place -= half * float(ends[touching[0]] / (np.arange(len(first)) ** 2 @ first))
+        layout = self._run(np.array([place]))
+        margins = np.nan_to_num(layout.kept[self._rows, 0], nan=0.0)  # no number where pins fall together exactly
+        met = [
+            row
+            for row in touching.tolist()
+            if judged(self.plan, clearance_in(self.elements[row], self.tape, layout), float(margins[row])) == 0.0
+        ]
+        return Passage(place, tuple(met))
+
+    def _margins(self, low: float, high: float) -> tuple[Floats, float, Floats]:
+        """Places between two others, half their distance, and all margins (groups, places) there."""
+        half = 0.5 * (high - low)
+        places = low + half * (NODES + 1.0)
+        return places, half, self._run(places).kept[self._rows]
+
+    def _run(self, places: Floats) -> Layout:
+        """All groups at places."""
+        layout = Layout(self.tape, len(places), len(places))
+        layout.set_inputs(self.line.inputs(places))
+        self.plan.run(self.tape, layout, self.memory.copy(), len(places))
+        return layout

@@ -1,0 +1,130 @@
+"""Masses and forces in pictures: where they are, and that springs reach from point to point in every configuration."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from sgkin import (
+    Mass,
+    OwnForce,
+    PointForce,
+    Spring,
+    StateForce,
+    Torque,
+    load_mechanism,
+    mechanism_names,
+    solve,
+)
+from sgkin.drawing.mechanism_drawing import draw_mechanism
+from sgkin.drawing.motion_drawing import make_scene
+from sgkin.drawing.shapes import Circle, Path
+from sgkin.drawing.svg import moving_svg, still_svg
+from sgkin.mathematics import moved
+from sgkin.page.appearance import drawing_content
+from tests.model.forces import FORCES
+
+SLIDER = load_mechanism("slider_crank")
+MOTION = solve(SLIDER, times=[0.0, 0.1, 0.2, 0.3])
+LOADED = {"spring", "mass", "quarter", "force", "forcehead"}
+
+
+def roles(mechanism: Any) -> set[str]:
+    return {shape.role for shape in draw_mechanism(mechanism).shapes}
+
+
+@pytest.mark.parametrize("name", mechanism_names())
+def test_only_what_is_there_is_drawn(name: str) -> None:
+    mechanism = load_mechanism(name)
+    if not mechanism.masses and not mechanism.forces:
+        assert not roles(mechanism) & LOADED
+    else:
+        bare = replace(mechanism, masses={}, forces=())
+        kept = [shape for shape in draw_mechanism(mechanism, size=1.0).shapes if shape.role not in LOADED]
+        assert set(draw_mechanism(bare, size=1.0).shapes) - set(kept) <= {
+            shape for shape in draw_mechanism(bare, size=1.0).shapes if shape.role == "point"
+        }
+
+
+@pytest.mark.parametrize("kind", FORCES)
+@settings(suppress_health_check=[HealthCheck.too_slow], max_examples=20)
+@given(data=st.data())
+def test_every_force_can_be_drawn(kind: str, data: Any) -> None:
+    mechanism = replace(SLIDER, forces=[data.draw(FORCES[kind])])
+    assert still_svg(make_scene(mechanism)).startswith("<svg")
+
+
+def test_own_forces_are_not_called() -> None:
+    def refuse(*_: Any) -> Any:
+        raise AssertionError
+
+    forces = [OwnForce("a", "rod.C.x", refuse), StateForce("b", ("rod.C.y", "B"), refuse)]
+    assert {"force", "forcehead"} <= roles(replace(SLIDER, forces=forces))
+
+
+def test_a_centre_of_mass_is_where_it_is() -> None:
+    masses = {"rod": Mass(1.0, (0.5, 0.25), 0.0), "crank": Mass(0.0, (0.1, 0.0), 0.0)}
+    found = [shape for shape in draw_mechanism(replace(SLIDER, masses=masses)).shapes if shape.role == "mass"]
+    assert [(shape.frame, shape.centre) for shape in found if isinstance(shape, Circle)] == [("rod", (0.5, 0.25))]
+
+
+@pytest.mark.parametrize("damping", [0.0, 2.0])
+def test_springs_reach_from_point_to_point(damping: float) -> None:
+    spring = Spring("s", ("ground.A", "rod.C"), stiffness=1.0, free_length=1.0, damping=damping)
+    drawn = solve(replace(SLIDER, forces=[spring]), times=[0.0, 0.1, 0.2, 0.3])
+    scene = make_scene(drawn)
+    for step in range(4):
+        poses = scene.poses(step)
+        ends = {
+            moved(poses[link], drawn.mechanism.point(f"{link}.{point}")[1])
+            for link, point in (("ground", "A"), ("rod", "C"))
+        }
+        lines = [shape for shape in scene.drawing.placed(poses) if shape.role == "spring" and isinstance(shape, Path)]
+        reached = [point for line in lines for point in (line.points[0], line.points[-1])]
+        for end in ends:
+            assert any(end == pytest.approx(point, abs=1e-9) for point in reached)
+
+
+def test_arrows_point_at_their_point_the_way_the_force_acts() -> None:
+    poses = make_scene(SLIDER).poses()
+    target = moved(poses["rod"], SLIDER.point("rod.C")[1])
+    for sign in (1.0, -1.0):
+        force = PointForce("load", "rod.C", law=sign * 3.0, direction=0.0)
+        drawing = draw_mechanism(replace(SLIDER, forces=[force]))
+        (head,) = (shape for shape in drawing.placed(poses) if shape.role == "forcehead")
+        assert isinstance(head, Path)
+        tip, *back = head.points
+        assert sign * (tip[0] - back[0][0]) > 0.0
+        assert sign * (target[0] - tip[0]) > 0.0
+        assert tip[1] == pytest.approx(target[1])
+
+
+def test_forces_turn_with_their_frame() -> None:
+    force = PointForce("load", "rod.C", law=3.0, direction=0.0, frame="crank")
+    mechanism = replace(SLIDER, forces=[force])
+    drawing = draw_mechanism(mechanism)
+    for step in range(4):
+        poses = make_scene(MOTION).poses(step)
+        assert drawing.frames(poses)["load.force"][2] == poses["crank"][2]
+    frames = {frame["number"]: frame for frame in drawing_content(mechanism, drawing)["frames"]}
+    assert [frame["axes"] for frame in frames.values()] == [0, 1, 2, 3, 1]
+
+
+def test_moving_pictures_stretch() -> None:
+    spring = Spring("s", ("ground.A", "rod.C"), stiffness=1.0, free_length=1.0)
+    scene = make_scene(solve(replace(SLIDER, forces=[spring]), times=[0.0, 0.1, 0.2]))
+    text = moving_svg(scene, range(3), 1.0)
+    lengths = [scene.drawing.stretches(scene.poses(step))["s.force"] for step in range(3)]
+    assert f'type="scale" values="{";".join(f"{length:.6g} 1" for length in lengths)}"' in text
+    assert text.count('vector-effect="non-scaling-stroke"') == 1
+    assert 'type="scale"' not in moving_svg(make_scene(MOTION), range(3), 1.0)
+
+
+def test_torques_are_drawn_at_their_pin_or_link() -> None:
+    for force, link in ((Torque("t", -1.0, joint="A"), "ground"), (Torque("t", 1.0, link="rod"), "rod")):
+        (aim,) = draw_mechanism(replace(SLIDER, forces=[force])).aims
+        assert aim.link == link
