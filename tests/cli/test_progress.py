@@ -112,7 +112,7 @@ def test_long_motions_tell_their_steps(method: str, screen: Terminal, monkeypatc
     monkeypatch.setattr(solving, "LONG_GLOBAL", 1000)
     mechanism, times = load_mechanism("slider_crank"), np.linspace(0.0, 1.0, 600)
     solve(mechanism, times, method=method, progress=False)
-    assert screen.getvalue() == ""
+    assert "steps" not in screen.getvalue()  # that a plan is made may be told, where the machine is slow
     solve(mechanism, times[:20], method=method)
     assert "steps" not in screen.getvalue()
     solve(mechanism, times, method=method)
