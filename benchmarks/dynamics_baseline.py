@@ -21,7 +21,7 @@ from sgkin.arrays import Floats
 from sgkin.dynamics.equations import EquationsOfMotion
 from sgkin.dynamics.integration import Accuracy, Integration
 from sgkin.dynamics.whole_simulation import WholeRun
-from sgkin.kernels import integrators, right_hand_side
+from sgkin.kernels import equations_block, integrators
 from sgkin.kinematic_plan import KinematicPlan
 from sgkin.model.force import Spring, Torque
 from sgkin.model.mass import Mass, UniformBar
@@ -56,7 +56,7 @@ class Fall:
         y = np.concatenate([self.inputs, self.rates])
         times = np.array([self.until])
         integration = Integration(equations, equations.workspace(), y, times, 0.0, "DOP853", Accuracy(rtol, rtol))
-        if integration.begin() != right_hand_side.SOLVED or integration.advance(10**6) != integrators.DONE:
+        if integration.begin() != equations_block.SOLVED or integration.advance(10**6) != integrators.DONE:
             raise RuntimeError(f"{self.name} does not come to its end by groups")
         return float(integration.y[0])
 

@@ -31,7 +31,7 @@ from sgkin.dynamics.change_points import change_points
 from sgkin.dynamics.equations import EquationsOfMotion
 from sgkin.dynamics.integration import Accuracy, Integration
 from sgkin.dynamics.simulation import Simulation
-from sgkin.kernels import integrators, right_hand_side
+from sgkin.kernels import equations_block, integrators
 from sgkin.kinematic_plan import KinematicPlan
 from sgkin.model.action import forces_of
 
@@ -225,7 +225,7 @@ def integrate(fall: Fall, equations: EquationsOfMotion, moments: Floats) -> Inte
     """Falling rods with their change points known, from upright through moments."""
     y, accuracy = np.concatenate([fall.inputs, fall.rates]), Accuracy(TOLERANCE, TOLERANCE)
     integration = Integration(equations, equations.workspace(), y, moments, 0.0, "DOP853", accuracy)
-    if integration.begin() != right_hand_side.SOLVED or integration.advance(10**6) != integrators.DONE:
+    if integration.begin() != equations_block.SOLVED or integration.advance(10**6) != integrators.DONE:
         raise AssertionError(f"{fall.name} does not come to its end")
     return integration
 
@@ -270,7 +270,7 @@ def step_figures(scale: Scale) -> Iterator[Figure]:
     def run() -> None:
         moments, accuracy = np.array([until]), Accuracy(step=STEP)
         integration = Integration(equations, equations.workspace(), y, moments, 0.0, "RK4", accuracy)
-        if integration.begin() != right_hand_side.SOLVED or integration.advance(10**6) != integrators.DONE:
+        if integration.begin() != equations_block.SOLVED or integration.advance(10**6) != integrators.DONE:
             raise AssertionError("the slider-crank does not come to its end")
 
     states = ManyStates(equations, some_states(scale.steps, (0.0, 6.0)))
@@ -299,7 +299,7 @@ def with_scipy(fall: Fall, equations: EquationsOfMotion, rtol: float) -> float:
 
     def rates(t: float, y: Floats) -> Floats:
         found = np.empty(2)
-        if equations.rates(workspace, t, y, found) != right_hand_side.SOLVED:
+        if equations.rates(workspace, t, y, found) != equations_block.SOLVED:
             raise AssertionError(f"the equations of motion cannot be formed at {t:g} s")
         return found
 

@@ -7,8 +7,9 @@ import numpy as np
 from sgkin.arrays import Floats
 from sgkin.dynamics.equations import EquationsOfMotion
 from sgkin.kernels.compiled import compiled
+from sgkin.kernels.equations_block import SOLVED
 from sgkin.kernels.executor import element_pointer
-from sgkin.kernels.right_hand_side import SOLVED, call_rates
+from sgkin.kernels.rates_call import call_rates
 
 
 class ManyStates:

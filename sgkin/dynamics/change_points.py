@@ -15,7 +15,7 @@ import numpy as np
 from sgkin.analysis.motion_range import ModeRange, motion_range
 from sgkin.arrays import Floats
 from sgkin.dynamics.turning_mode import TurningMode
-from sgkin.kernels.right_hand_side import NODES, SIDE
+from sgkin.kernels.equations_block import NODES, SIDE
 from sgkin.kinematic_plan import KinematicPlan
 from sgkin.plan.tape import Layout, Tape
 from sgkin.sweep.branch_tracking import branch_place

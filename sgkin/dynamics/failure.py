@@ -8,7 +8,7 @@ from sgkin.dynamics.events import EndStop
 from sgkin.dynamics.stretch import Stretch, given_laws
 from sgkin.errors import SimulationError, listing
 from sgkin.kernels import integrators
-from sgkin.kernels.right_hand_side import FORCE_FAILED, NO_INERTIA, NOT_FINITE
+from sgkin.kernels.equations_block import FORCE_FAILED, NO_INERTIA, NOT_FINITE
 from sgkin.model.mechanism import at_inputs
 
 SINGULAR = 0.05

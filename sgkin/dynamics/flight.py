@@ -17,7 +17,7 @@ from sgkin.dynamics.stretch import Stretch, equations_of, given_laws
 from sgkin.dynamics.takeover import ENOUGH, Takeover, motion_directions
 from sgkin.errors import InputError, MotionError, SimulationError, listing
 from sgkin.kernels import integrators
-from sgkin.kernels.right_hand_side import SOLVED
+from sgkin.kernels.equations_block import SOLVED
 from sgkin.kinematic_plan import KinematicPlan
 from sgkin.motion import Motion
 from sgkin.progress import Progress

@@ -12,7 +12,7 @@ from sgkin.dynamics.equations import EquationsOfMotion
 from sgkin.dynamics.multiplier_form import Answer, along_motion
 from sgkin.errors import WholeMechanismError
 from sgkin.global_solver.system import typical_length
-from sgkin.kernels.right_hand_side import SOLVED
+from sgkin.kernels.equations_block import SOLVED
 from sgkin.kinematic_plan import KinematicPlan
 from sgkin.solving import motion_laws, solve
 

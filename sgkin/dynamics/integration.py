@@ -10,7 +10,8 @@ import numpy as np
 
 from sgkin.arrays import Floats
 from sgkin.kernels import integrators as kernel
-from sgkin.kernels.right_hand_side import MARGINS, MEMORY, SOLVED, rates_at
+from sgkin.kernels.equations_block import MARGINS, MEMORY, SOLVED
+from sgkin.kernels.rates_call import rates_at
 
 
 class Equations(Protocol):

@@ -10,7 +10,7 @@ import numpy as np
 
 from sgkin.arrays import Floats
 from sgkin.dynamics.change_points import ChangePoints, stored_rows
-from sgkin.kernels.right_hand_side import SIDE
+from sgkin.kernels.equations_block import SIDE
 from sgkin.kinematic_plan import KinematicPlan
 from sgkin.plan.tape import Tape
 

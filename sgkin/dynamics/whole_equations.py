@@ -15,9 +15,11 @@ from sgkin.global_solver.ordering import Entries, find_order
 from sgkin.global_solver.reference_points import reference_points
 from sgkin.global_solver.start import Start
 from sgkin.global_solver.system import GlobalSystem, empty_blocks, lapack_addresses, slots_of
-from sgkin.kernels import multipliers as kernel
+from sgkin.kernels import multipliers
+from sgkin.kernels import whole_tables as kernel
 from sgkin.kernels.compiled import JIT
-from sgkin.kernels.right_hand_side import ALONG, ANGLE, DISTANCE, HEADER, rates_at
+from sgkin.kernels.equations_block import ALONG, ANGLE, DISTANCE, HEADER
+from sgkin.kernels.rates_call import rates_at
 from sgkin.mathematics import Place, cos, sin
 from sgkin.model.coordinate import Along, Angle, Coordinate, Distance, Stroke
 
@@ -55,7 +57,7 @@ class WholeEquations:
     @property
     def address(self) -> Any:
         """Where the right-hand side is."""
-        return kernel.rates_address()
+        return multipliers.accelerations.address
 
     @property
     def turns(self) -> Floats:
@@ -76,7 +78,7 @@ class WholeEquations:
 
     def project(self, workspace: Floats, t: float, y: Floats) -> int:
         """Bring a state to the conditions; only the augmented form can."""
-        return int(kernel.project(self.block, workspace, t, y))
+        return int(multipliers.project(self.block, workspace, t, y))
 
     def residuals(self, workspace: Floats) -> tuple[float, float]:
         """By how much conditions, in typical lengths and radians, and their rates were not met in the last call."""

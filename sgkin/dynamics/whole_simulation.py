@@ -13,7 +13,7 @@ from sgkin.conditions.table import ConditionTable, place_conditions
 from sgkin.dynamics.integration import COMPILED, Accuracy, Integration
 from sgkin.dynamics.whole_equations import STABILISATIONS, WholeEquations
 from sgkin.errors import InputError, WholeMechanismError, brief
-from sgkin.kernels import integrators, multipliers, right_hand_side
+from sgkin.kernels import equations_block, integrators, whole_linear
 from sgkin.kinematic_plan import KinematicPlan
 from sgkin.model.form import not_negative
 from sgkin.motion import Motion
@@ -109,9 +109,9 @@ class WholeRun:
         """Integrate to the end; a sentence where it cannot go on."""
         integration, name = self.integration, self.plan.mechanism.name
         status = integration.begin()
-        if status == multipliers.NEW_ORDER and self._order():
+        if status == whole_linear.NEW_ORDER and self._order():
             status = integration.begin()
-        if status != right_hand_side.SOLVED:
+        if status != equations_block.SOLVED:
             return f"{name}: the equations of the whole mechanism cannot be formed at the start: {_reason(status)}"
         open_by = max(self.equations.residuals(self.workspace))
         if open_by > CLOSED:
@@ -121,11 +121,11 @@ class WholeRun:
             outcome = integration.advance(at_once)
             if self.equations.is_augmented and outcome in (integrators.GOING_ON, integrators.DONE):
                 status = self._project()
-                if status != right_hand_side.SOLVED:
+                if status != equations_block.SOLVED:
                     return self._ended(status)
             if outcome == integrators.DONE:
                 return None
-            if outcome == integrators.FAILED and integration.status == multipliers.NEW_ORDER and self._order():
+            if outcome == integrators.FAILED and integration.status == whole_linear.NEW_ORDER and self._order():
                 self._restart(integration.control[integrators.LAST])
             elif outcome != integrators.GOING_ON:
                 return self._ended(integration.status)
@@ -147,9 +147,9 @@ class WholeRun:
         """Bring the state back to the conditions, and go on from there; what came of it."""
         integration = self.integration
         status = self.equations.project(self.workspace, integration.time, integration.y)
-        if status == multipliers.NEW_ORDER and self._order():
+        if status == whole_linear.NEW_ORDER and self._order():
             status = self.equations.project(self.workspace, integration.time, integration.y)
-        if status == right_hand_side.SOLVED:
+        if status == equations_block.SOLVED:
             self._restart(integration.control[integrators.STEP])
         return status
 
@@ -213,10 +213,10 @@ class WholeRun:
 
 
 def _reason(status: int) -> str:
-    if status == right_hand_side.FORCE_FAILED:
+    if status == equations_block.FORCE_FAILED:
         return "a force is not a number; look at its law there"
-    if status == multipliers.SINGULAR:
+    if status == whole_linear.SINGULAR:
         return "conditions and masses leave accelerations open, as in a singular position or where links have no mass"
-    if status == right_hand_side.NOT_FINITE:
+    if status == equations_block.NOT_FINITE:
         return "coordinates grow beyond all numbers; take smaller steps"
     return "steps become too small; ask for less accuracy"

@@ -71,23 +71,44 @@ def lane(function: Function) -> Function:
     return jit(function, OPTIONS | INLINED | {"nogil": True}, made_of)  # type: ignore[no-any-return]
 
 
-def compiled_for_c(function: Callable[..., Any], signature: Any) -> Any:
-    """A function compiled at once, to be called by its address; keep it as long as its address is used."""
-    return compile_for_c(function, signature, OPTIONS, made_of)
-
-
 def find_by_name(module: str, name: str) -> Any:
     """What a module calls by a name."""
     return attrgetter(name)(import_module(module))
 
 
-class Operation:
-    """A kernel that a tape calls by address; compiled when its address is first asked for."""
+class CFunction:
+    """A function that is called by its address: compiled when that is first asked for, and kept as long as it is."""
 
-    def __init__(self, function: Callable[[Any, Any, Any, Any, int], None]) -> None:
-        self.function = function
+    def __init__(self, function: Callable[..., Any], signature: Any) -> None:
+        self.function, self.signature = function, signature
         self.__doc__ = function.__doc__
         self._library: Any = None
+
+    @property
+    def library(self) -> Any:
+        """The compiled function."""
+        if self._library is None:
+            self._library = compile_for_c(self.function, self.signature, OPTIONS, made_of)
+        return self._library
+
+    @property
+    def address(self) -> Any:
+        """Where the machine code starts; with the JIT off the function itself."""
+        return int(self.library.address) if JIT else self.function
+
+
+def called_by_address(signature: Any) -> Callable[[Callable[..., Any]], CFunction]:
+    """The decorator of a function that C, or other compiled code, calls by its address."""
+    return lambda function: CFunction(function, signature)
+
+
+class Operation(CFunction):
+    """A kernel that a tape calls by address."""
+
+    signature = SIGNATURE
+
+    def __init__(self, function: Callable[[Any, Any, Any, Any, int], None]) -> None:
+        super().__init__(function, self.signature)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """An operation travels by its name, and is found by it where it arrives."""
@@ -97,15 +118,3 @@ class Operation:
     def name(self) -> str:
         """Module and function."""
         return f"{self.function.__module__.rpartition('.')[2]}.{self.function.__name__}"
-
-    @property
-    def library(self) -> Any:
-        """The compiled function."""
-        if self._library is None:
-            self._library = compiled_for_c(self.function, SIGNATURE)
-        return self._library
-
-    @property
-    def address(self) -> Any:
-        """Where the machine code starts; with the JIT off the function itself."""
-        return int(self.library.address) if JIT else self.function

@@ -1,7 +1,7 @@
 """Integration of the equations of motion in time, without Python in the loop.
 
 The state y holds n/2 coordinates and their rates, and its own rates are found by a function at an address, with plan
-and workspace as in `sgkin.kernels.right_hand_side`.
+and workspace as in `sgkin.kernels.equations_block`.
 
 DOP853 is the method of Dormand and Prince of order 8 with error control and dense output, as in E. Hairer, S. P.
 Nørsett and G. Wanner, *Solving Ordinary Differential Equations I*, 2nd ed., section II.5. Its tables are handed in. RK4
@@ -14,17 +14,9 @@ from __future__ import annotations
 import math
 
 from sgkin.kernels.compiled import compiled, inner
-from sgkin.kernels.right_hand_side import (
-    ITERATED,
-    MARGIN_ROWS,
-    MARGINS,
-    MEMORY,
-    SOLVED,
-    W_MEMORY,
-    W_STATE,
-    rates_at,
-    settle_angles,
-)
+from sgkin.kernels.equations_block import ITERATED, MARGIN_ROWS, MARGINS, MEMORY, SOLVED, W_MEMORY, W_STATE
+from sgkin.kernels.rates_call import rates_at
+from sgkin.kernels.reduced_forces import settle_angles
 
 STAGES, EXTRA, POWERS = 12, 3, 7
 """Stages of a step, stages more for what lies between its ends, and terms of that."""

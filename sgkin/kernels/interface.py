@@ -16,11 +16,9 @@ returns, and geometry.
 
 from __future__ import annotations
 
-from typing import Any
-
 from numba import types
 
-from sgkin.kernels.compiled import INTEGERS, JIT, NUMBERS, compiled, compiled_for_c
+from sgkin.kernels.compiled import INTEGERS, NUMBERS, called_by_address, compiled
 from sgkin.kernels.executor import call_operation, element_pointer, shifted
 from sgkin.kernels.limits import LARGEST, SMALLEST_MARGIN
 from sgkin.kernels.single_configuration import angle_near
@@ -109,18 +107,7 @@ def coefficients(plan, workspace, z, q, K, L):
     )
 
 
-def _called(P, W, z, q, K, L):
+@called_by_address(SIGNATURE)
+def coefficients_for_c(P, W, z, q, K, L):
+    """`coefficients_by_pointer` for C."""
     return coefficients_by_pointer(P, W, z, q, K, L)
-
-
-def c_address() -> int:
-    """The address of `coefficients_by_pointer` for C; 0 with the JIT off."""
-    if not JIT:
-        return 0
-    if not _KEPT:
-        _KEPT.append(compiled_for_c(_called, SIGNATURE))
-    return int(_KEPT[0].address or 0)
-
-
-_KEPT: list[Any] = []
-"""The compiled function, which must live as long as its address is used."""

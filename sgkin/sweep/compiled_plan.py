@@ -87,7 +87,7 @@ def compile_plan(plan: Plan, points: tuple[str, ...]) -> CompiledPlan:
         start=np.concatenate(
             [plan.start, layout.state, single.angles, single.shifts.ravel(), plan.start, tape.geometry]
         ),
-        address=interface.c_address(),
+        address=interface.coefficients_for_c.address,
         names=single.names,
         inputs=single.count,
         groups=tuple(plan.structure.groups[group].label for group in tape.margins),

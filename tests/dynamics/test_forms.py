@@ -24,8 +24,8 @@ from sgkin import (
 from sgkin.dynamics.form_comparison import compare_forms
 from sgkin.dynamics.multiplier_form import along_motion
 from sgkin.dynamics.whole_equations import WholeEquations
-from sgkin.kernels.multipliers import NEW_ORDER
-from sgkin.kernels.right_hand_side import SOLVED
+from sgkin.kernels.equations_block import SOLVED
+from sgkin.kernels.whole_linear import NEW_ORDER
 from sgkin.model.force import Actuator, PointForce, RotationalSpring
 from sgkin.model.force_law import OwnForceLaw
 from sgkin.model.mass import Mass

@@ -8,7 +8,7 @@ import pytest
 from sgkin import InputError, Polynomial, driving_forces, load_mechanism, make_plan, reactions, solve
 from sgkin.dynamics.equations import EquationsOfMotion
 from sgkin.errors import UnknownNameError
-from sgkin.kernels.right_hand_side import SOLVED
+from sgkin.kernels.equations_block import SOLVED
 from tests.dynamics import newton_euler as laws
 from tests.dynamics.loaded import loaded, with_laws
 from tests.dynamics.motions import DETERMINED, MOVING, library_motion

@@ -24,7 +24,7 @@ from sgkin import (
     make_plan,
 )
 from sgkin.dynamics.equations import EquationsOfMotion
-from sgkin.kernels.right_hand_side import SOLVED
+from sgkin.kernels.equations_block import SOLVED
 from tests.dynamics.test_rest import LENGTH, MASS, WEIGHT, chain
 
 

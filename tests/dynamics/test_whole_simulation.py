@@ -20,7 +20,7 @@ from sgkin.dynamics.integration import Accuracy, Integration
 from sgkin.dynamics.multiplier_form import MultiplierForm, along_motion
 from sgkin.dynamics.whole_simulation import WholeSimulation, simulate_whole
 from sgkin.errors import MassError, NumberError, WholeMechanismError
-from sgkin.kernels import integrators, right_hand_side
+from sgkin.kernels import equations_block, integrators
 from sgkin.kinematic_plan import KinematicPlan
 from sgkin.model.force import OwnForce
 from sgkin.model.mass import Mass
@@ -41,7 +41,7 @@ def by_groups(plan: KinematicPlan, free: tuple[str, ...], method: str = "DOP853"
     y = np.concatenate([plan.initial_inputs[numbers], np.zeros(len(numbers))])
     accuracy = replace(ACCURACY, step=step)
     integration = Integration(equations, equations.workspace(), y, TIMES, 0.0, method, accuracy)
-    assert integration.begin() == right_hand_side.SOLVED
+    assert integration.begin() == equations_block.SOLVED
     assert integration.advance(1_000_000) == integrators.DONE
     return integration.found
 
