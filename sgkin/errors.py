@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from enum import IntEnum
+from math import isnan
 from pathlib import Path
 from typing import Any
 
@@ -187,7 +188,8 @@ class ForceLawError(SgkinError):
     def __init__(self, time: float, values: Sequence[float], rates: Sequence[float], sentence: str) -> None:
         self.time, self.values, self.rates = time, tuple(values), tuple(rates)
         at, by = (", ".join(f"{number:.6g}" for number in numbers) for numbers in (self.values, self.rates))
-        super().__init__(f"the force law at t = {time:g} s, coordinate {at} and rate {by} {sentence}")
+        when = "" if isnan(time) else f"t = {time:g} s, "  # a motion may have no times
+        super().__init__(f"the force law at {when}coordinate {at} and rate {by} {sentence}")
 
 
 class DisconnectedError(MechanismError):

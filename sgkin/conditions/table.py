@@ -12,7 +12,7 @@ u the direction of a projection, or that of w for a distance, and n its left nor
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from itertools import chain
 
 import numpy as np
@@ -142,14 +142,30 @@ class Placed:
         bends = [-turn_one[..., end, None] * turn_other[..., end, None] * self.arms[..., end, :] for end in (FROM, TO)]
         found = dot(self.direction, bends[TO] - bends[FROM])
         normal = left(self.direction)
-        across_one, across_other = (dot(normal, self._spread(motion)) for motion in (one, other))
+        across_one, across_other = (dot(normal, self.spread(motion)) for motion in (one, other))
         turned, others = turn_one[..., DIRECTION], turn_other[..., DIRECTION]
         along = dot(self.direction, self.between)
         projected = turned * across_other + others * across_one - turned * others * along
         return found + np.where(table.is_distance, across_one * across_other / self.length, projected)
 
-    def _spread(self, motion: Floats) -> Floats:
-        """How `between` changes along a motion."""
+    @property
+    def together(self) -> Truths:
+        """Where the points of a distance fall together (…, m): its direction is none of theirs there."""
+        return np.asarray(self.table.is_distance & (self.between == 0.0).all(axis=-1))
+
+    def parting(self, motion: Floats) -> Placed:
+        """The same, where points that fall together part along a motion (…, frames, 3); without a direction where they
+        do not."""
+        together = self.together
+        if not together.any():
+            return self
+        spread = self.spread(motion)
+        speed = np.hypot(spread[..., 0], spread[..., 1])[..., None]
+        along = spread / np.where(speed > 0.0, speed, 1.0)
+        return replace(self, direction=np.where(together[..., None], along, self.direction))
+
+    def spread(self, motion: Floats) -> Floats:
+        """How `between` changes along a motion (…, m, 2)."""
         found = motion[..., self.table.frames[:, :2], :2]
         found = found + motion[..., self.table.frames[:, :2], 2, None] * left(self.arms)
         return np.asarray(found[..., TO, :] - found[..., FROM, :])

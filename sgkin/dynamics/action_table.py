@@ -12,12 +12,13 @@ from functools import cached_property
 from math import atan2
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from sgkin.arrays import Booleans, Floats
 from sgkin.conditions.record import Condition
 from sgkin.conditions.statement import Statements
 from sgkin.conditions.table import DIRECTION, TO, ConditionTable, Placed, dot, left, place_conditions
-from sgkin.model.action import Action
+from sgkin.model.action import Action, check_directions, forces_of
 from sgkin.model.coordinate import Along, Angle, Coordinate, Distance, Stroke
 from sgkin.model.mechanism import Mechanism
 
@@ -50,6 +51,10 @@ class ActionTable:
         """The coordinates at poses (…, links, 3)."""
         return PlacedActions(self, place_conditions(self.table, poses))
 
+    def moving(self, poses: Floats, velocities: Floats) -> PlacedActions:
+        """The same, where points that fall together part along velocities (…, links, 3)."""
+        return PlacedActions(self, place_conditions(self.table, poses).parting(velocities))
+
 
 @dataclass(frozen=True)
 class PlacedActions:
@@ -74,6 +79,13 @@ class PlacedActions:
     def rates(self, velocities: Floats) -> Floats:
         """Their rates (…, k) along velocities (…, links, 3) of the links."""
         return np.asarray((self.gradient * velocities[..., self.actions.table.frames, :]).sum(axis=(-2, -1)))
+
+    def forces(self, t: ArrayLike, rates: Floats) -> Floats:
+        """The forces (…, k) at times (…) and rates (…, k) of the coordinates; raises where one has no direction."""
+        actions, rates = self.actions.actions, np.moveaxis(rates, -1, 0)
+        found = forces_of(actions, t, np.moveaxis(self.values, -1, 0), rates)
+        check_directions(actions, self.actions.forces, t, rates, found, np.moveaxis(self.placed.together, -1, 0))
+        return np.moveaxis(found, 0, -1)
 
     def second(self, one: Floats, other: Floats) -> Floats:
         """How the rates (…, k) along one motion (…, links, 3) change along another, besides by its own change."""

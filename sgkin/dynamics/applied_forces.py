@@ -10,7 +10,6 @@ from sgkin.arrays import Floats
 from sgkin.dynamics.action_table import ActionTable, PlacedActions
 from sgkin.dynamics.link_motion import LinkMotion
 from sgkin.errors import InputError
-from sgkin.model.action import forces_of
 from sgkin.model.coordinate import Along
 from sgkin.motion import Motion
 
@@ -51,14 +50,14 @@ class AppliedForces:
 def applied_forces(links: LinkMotion) -> AppliedForces:
     """The forces along a motion, which must have velocities if there are any."""
     actions, motion = ActionTable.of(links.mechanism), links.motion
-    placed = actions.at(links.poses)
     ground = [link.name for link in links.mechanism.links].index(links.mechanism.ground)
     if not actions.actions:
         none = np.zeros((motion.steps, 0))
-        return AppliedForces(actions, placed, none, none, none, ground)
-    values, rates = placed.values, placed.rates(links.velocities)
-    forces = forces_of(actions.actions, _times(actions, motion), values.T, rates.T).T
-    return AppliedForces(actions, placed, values, rates, forces, ground)
+        return AppliedForces(actions, actions.at(links.poses), none, none, none, ground)
+    placed = actions.moving(links.poses, links.velocities)
+    rates = placed.rates(links.velocities)
+    forces = placed.forces(_times(actions, motion), rates)
+    return AppliedForces(actions, placed, placed.values, rates, forces, ground)
 
 
 def applied_force(motion: Motion, name: str) -> Floats:

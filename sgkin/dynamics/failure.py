@@ -9,6 +9,8 @@ from sgkin.dynamics.stretch import Stretch, given_laws
 from sgkin.errors import SimulationError, listing
 from sgkin.kernels import integrators
 from sgkin.kernels.equations_block import FORCE_FAILED, NO_INERTIA, NOT_FINITE
+from sgkin.model.action import APART, have_direction, no_direction
+from sgkin.model.coordinate import Distance
 from sgkin.model.mechanism import at_inputs
 
 SINGULAR = 0.05
@@ -74,14 +76,18 @@ def _no_inertia(stretch: Stretch, number: int) -> SimulationError:
 def _force_failed(stretch: Stretch) -> SimulationError:
     equations, mechanism = stretch.equations, stretch.plan.mechanism
     values, rates, forces = equations.coordinates(stretch.integration.workspace)
-    bad = (
-        int(np.flatnonzero(~np.isfinite(forces))[0]) if not np.isfinite(forces).all() else int(np.abs(forces).argmax())
-    )
-    owners = [force for force in mechanism.forces for _ in force.actions(mechanism)]
-    law = equations.model.measured[bad].action.law
-    together = [number for number, owner in enumerate(owners) if owner is owners[bad]]
     when = equations.time(stretch.integration.workspace)
-    failure = law.failure(when, values[together].tolist(), rates[together].tolist())
-    error = _error(stretch, f"force {owners[bad].name!r}: {failure}", "mend its law", "force law")
+    owners = [force for force in mechanism.forces for _ in force.actions(mechanism)]
+    actions = [measured.action for measured in equations.model.measured]
+    together = np.array([isinstance(action.coordinate, Distance) for action in actions]) & (values == 0.0)
+    directed = have_direction(actions, when, rates, forces, together)
+    bad = int(np.where(directed, np.where(np.isfinite(forces), np.abs(forces), np.inf), np.inf).argmax())
+    if not directed[bad]:
+        failure = no_direction(when, float(rates[bad]), float(forces[bad]))
+    else:
+        of_force = [number for number, owner in enumerate(owners) if owner is owners[bad]]
+        failure = actions[bad].law.failure(when, values[of_force].tolist(), rates[of_force].tolist())
+    remedy = "mend its law" if directed[bad] else APART
+    error = _error(stretch, f"force {owners[bad].name!r}: {failure}", remedy, "force law")
     error.__cause__ = failure
     return error

@@ -31,7 +31,7 @@ from sgkin.global_solver.condition import Owner
 from sgkin.global_solver.start import Start
 from sgkin.global_solver.system import typical_length
 from sgkin.mathematics import Pose, atan2
-from sgkin.model.action import forces_of
+from sgkin.model.action import check_directions, forces_of
 from sgkin.model.coordinate import Along, Angle, Coordinate, Distance, Stroke
 from sgkin.model.mechanism import Mechanism
 from sgkin.motion import Motion
@@ -187,7 +187,7 @@ class MultiplierForm:
         result = np.broadcast_to(self._weight, (*frames.shape[:-2], len(self._weight))).copy()
         if not self._actions:
             return result
-        placed = place_conditions(self._measured, frames)
+        placed = place_conditions(self._measured, frames).parting(rates)
         gradient, value = placed.gradient, placed.value
         for number, action in enumerate(self._actions):
             match action.coordinate:
@@ -195,7 +195,10 @@ class MultiplierForm:
                     gradient[..., number, DIRECTION, :] = 0.0
                     value[..., number] = 0.0
         rate = (gradient * rates[..., self._measured.frames, :]).sum(axis=(-2, -1))
-        found = forces_of(self._actions, t, np.moveaxis(value, -1, 0), np.moveaxis(rate, -1, 0))
+        rate, together = np.moveaxis(rate, -1, 0), np.moveaxis(placed.together, -1, 0)
+        found = forces_of(self._actions, t, np.moveaxis(value, -1, 0), rate)
+        names = [force.name for force in self.held.forces for _ in force.actions(self.held)]
+        check_directions(self._actions, names, t, rate, found, together)
         slopes = self._by_coordinates(self._measured, gradient)
         return np.asarray(result + np.einsum("a...,...an->...n", found, slopes))
 

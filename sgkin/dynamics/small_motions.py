@@ -23,7 +23,7 @@ from sgkin.dynamics.action_table import ActionTable
 from sgkin.dynamics.link_masses import LinkMasses, link_masses, needed_masses, weights
 from sgkin.dynamics.link_motion import arms, shifted_velocity
 from sgkin.kinematic_plan import KinematicPlan
-from sgkin.model.action import forces_of, slopes_of
+from sgkin.model.action import slopes_of
 from sgkin.solving import solve
 from sgkin.sweep.one_configuration import followed_memory
 from sgkin.whole_turns import nearest_angle
@@ -110,19 +110,19 @@ class RestingMechanism:
         force, size = parts.sum(axis=-1), np.abs(parts).sum(axis=-1)
         if not self.actions.actions:
             return force, size, -by_weight, np.zeros_like(by_weight)
-        placed = self.actions.at(poses)
+        placed = self.actions.moving(poses, np.zeros_like(poses))
         rates = np.zeros_like(placed.values)
-        pulls = forces_of(self.actions.actions, self.time, placed.values, rates)
+        pulls = placed.forces(self.time, rates)
         by_value, by_rate = slopes_of(self.actions.actions, self.time, placed.values, rates)
         along = placed.rates(K)
         changes = along @ by_value @ along.T + placed.second(K[:, None], K[None]) @ pulls
         changes += (L * placed.on_links(pulls)).sum(axis=(-2, -1))
-        return (
-            force + along @ pulls,
-            size + np.abs(along) @ np.abs(pulls),
-            -by_weight - changes,
-            -along @ by_rate @ along.T,
-        )
+        together = placed.placed.together  # there the vector from point to point is pulled, and has no direction
+        spread = placed.placed.spread(K)[:, together]
+        changes += np.einsum("ipx,jpx,p->ij", spread, spread, by_value.diagonal()[together])
+        damping = along @ by_rate @ along.T
+        damping += np.einsum("ipx,jpx,p->ij", spread, spread, by_rate.diagonal()[together])
+        return force + along @ pulls, size + np.abs(along) @ np.abs(pulls), -by_weight - changes, -damping
 
 
 def reduced_masses(masses: LinkMasses, poses: Floats, velocities: Floats) -> Floats:

@@ -214,7 +214,7 @@ class WholeRun:
 
 def _reason(status: int) -> str:
     if status == equations_block.FORCE_FAILED:
-        return "a force is not a number; look at its law there"
+        return "a force is not a number, or has no direction, as its points fall together; look at its law there"
     if status == whole_linear.SINGULAR:
         return "conditions and masses leave accelerations open, as in a singular position or where links have no mass"
     if status == equations_block.NOT_FINITE:

@@ -1,6 +1,8 @@
 """Applied forces reduced to the inputs.
 
-They are *actions*: a number f on a coordinate c(q), with the force f ∂c/∂zᵢ on each input.
+They are *actions*: a number f on a coordinate c(q), with the force f ∂c/∂zᵢ on each input. Where two points fall
+together, their distance grows along their velocity; a force on it has a direction there only if it is the other one
+where they move the other way: that of a damper has one, that of a spring with a free length has none.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from sgkin.kernels.equations_block import (
     ANGLE,
     DEPENDENCE_SIZE,
     DEPENDENCES,
+    DISTANCE,
     INPUTS,
     LAW_STARTS,
     W_ACTIONS,
@@ -29,10 +32,10 @@ from sgkin.kernels.equations_block import (
     W_VALUES,
 )
 from sgkin.kernels.executor import shifted
-from sgkin.kernels.force_laws import fill_forces
+from sgkin.kernels.force_laws import fill_forces, force_of
 from sgkin.kernels.limits import LARGEST
 from sgkin.kernels.tape_at_inputs import pair_at
-from sgkin.kernels.vectors import cross, dot, minus, nearest_angle, scaled, turned
+from sgkin.kernels.vectors import cross, direction_of, dot, minus, nearest_angle, plus, scaled, turned
 
 
 @lane
@@ -72,8 +75,38 @@ def seen_along(P, W, state, kind, row, number):
     if kind == ALONG:
         along = turned((W[number], W[number + 1]), pair_at(P, W, state, row + 5))
         return W[number + 3] * (dot(along, span) + W[number + 5]), span, along
-    length = math.sqrt(dot(span, span))
-    return length, span, scaled(1.0 / length, span)
+    return math.sqrt(dot(span, span)), span, direction_of(span)
+
+
+@inner
+def parting(P, W, action):
+    """The direction in which two points that fall together part; zeros where they stay."""
+    rates, part = P[W_INPUTS] + P[INPUTS], (0.0, 0.0)
+    for a in range(P[P[ACTION_START] + action], P[P[ACTION_START] + action + 1]):
+        here = P[DEPENDENCES] + DEPENDENCE_SIZE * a
+        change = minus(pair_at(P, W, P[W_STATE], here + 3), pair_at(P, W, P[W_STATE], here + 1))
+        part = plus(part, scaled(W[rates + P[here]], change))
+    return direction_of(part)
+
+
+@inner
+def seen(P, W, action):
+    """The same of an action, also where two points fall together."""
+    row, number = P[ACTION_ROWS] + ACTION_SIZE * action, P[W_ACTIONS] + ACTION_NUMBERS * action
+    value, span, along = seen_along(P, W, P[W_STATE], P[row], row, number)
+    if P[row] == DISTANCE and value == 0.0:
+        along = parting(P, W, action)
+    return value, span, along
+
+
+@inner
+def has_direction(P, W, t, action, force):
+    """Whether a force has a direction."""
+    if P[P[ACTION_ROWS] + ACTION_SIZE * action] != DISTANCE or W[P[W_VALUES] + action] != 0.0:
+        return True
+    code, law = P[P[ACTION_LAWS] + action], P[P[LAW_STARTS] + action]
+    rate = W[P[W_VALUES] + P[ACTIONS] + action]
+    return force + force_of(code, shifted(W, P[W_LAWS]), law, t, 0.0, -rate) == 0.0  # type: ignore[call-arg]
 
 
 @inner
@@ -84,7 +117,7 @@ def add_actions(P, W, t):
     for action in range(count):
         row, number = P[ACTION_ROWS] + ACTION_SIZE * action, P[W_ACTIONS] + ACTION_NUMBERS * action
         kind = P[row]
-        value, span, along = seen_along(P, W, state, kind, row, number)
+        value, span, along = seen(P, W, action)
         rate = 0.0
         for a in range(P[P[ACTION_START] + action], P[P[ACTION_START] + action + 1]):
             here = P[DEPENDENCES] + DEPENDENCE_SIZE * a
@@ -107,7 +140,9 @@ def add_actions(P, W, t):
         row, number = P[ACTION_ROWS] + ACTION_SIZE * action, P[W_ACTIONS] + ACTION_NUMBERS * action
         kind = P[row]
         if force != 0.0:
-            _, span, along = seen_along(P, W, state, kind, row, number)
+            if not has_direction(P, W, t, action, force):
+                return False
+            _, span, along = seen(P, W, action)
             for a in range(P[P[ACTION_START] + action], P[P[ACTION_START] + action + 1]):
                 here = P[DEPENDENCES] + DEPENDENCE_SIZE * a
                 change = slope(P, W, state, kind, row, number, here, span, along)

@@ -50,6 +50,13 @@ def turned(a, u):
 
 
 @lane
+def direction_of(a):
+    """The unit vector along a; zeros where a is none."""
+    length = math.sqrt(dot(a, a))
+    return scaled(1.0 / length, a) if length > 0.0 else a
+
+
+@lane
 def nearest_angle(angle, near):
     """An angle with whole turns added, so that it is nearest to another."""
     return angle + 2.0 * math.pi * math.floor((near - angle) / (2.0 * math.pi) + 0.5)

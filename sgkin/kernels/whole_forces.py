@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 
 from sgkin.kernels.compiled import inner, lane
-from sgkin.kernels.equations_block import ALONG, ANGLE
-from sgkin.kernels.force_laws import fill_forces
+from sgkin.kernels.equations_block import ALONG, ANGLE, DISTANCE
+from sgkin.kernels.force_laws import fill_forces, force_of
 from sgkin.kernels.limits import LARGEST
-from sgkin.kernels.vectors import cross, dot, minus, normal, plus, scaled, turned
+from sgkin.kernels.vectors import cross, direction_of, dot, minus, normal, plus, scaled, turned
 from sgkin.kernels.whole_tables import (
     ACTIONS,
     AT_FORCES,
@@ -65,8 +65,16 @@ def seen(S, w, v, action):
         rate = dot(along, spread) + number[6] * turn_of(v, directed) * cross(along, span)
         return number[7] * dot(along, span), rate, span, along, arm, further
     length = math.sqrt(dot(span, span))
-    along = scaled(1.0 / length, span)
+    along = direction_of(spread if length == 0.0 else span)
     return length, dot(along, spread), span, along, arm, further
+
+
+@inner
+def has_direction(S, t, action, value, rate, force):
+    """Whether a force on a distance has a direction where its points fall together: see `reduced_forces`."""
+    if S.action_kind[action] != DISTANCE or value != 0.0:
+        return True
+    return force + force_of(S.action_codes[action], S.laws, S.action_laws[action], t, 0.0, -rate) == 0.0
 
 
 @inner
@@ -102,6 +110,8 @@ def add_actions(S, W, t):
         force = S.action_scale[action] * measured[2 * count + action]
         if force == 0.0:
             continue
+        if not has_direction(S, t, action, measured[action], measured[count + action], measured[2 * count + action]):
+            return False
         first, second, directed = S.action_frames[action, 0], S.action_frames[action, 1], S.action_frames[action, 2]
         if S.action_kind[action] == ANGLE:
             if second >= 0:

@@ -8,7 +8,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sgkin.arrays import Floats
+from sgkin.arrays import Booleans, Floats
+from sgkin.errors import ForceError, ForceLawError
 from sgkin.model.coordinate import Coordinate
 from sgkin.model.force_law import ForceLaw, StateLaw
 
@@ -34,6 +35,43 @@ def forces_of(actions: Sequence[Action], t: ArrayLike, values: ArrayLike, rates:
             block = slice(number, number + law.count)
             forces[block] = law.together(t, at[block], by[block])
     return forces
+
+
+def have_direction(
+    actions: Sequence[Action], t: ArrayLike, rates: Floats, forces: Floats, together: Booleans
+) -> Booleans:
+    """Whether forces (n, …) of n actions have a direction: all but some of those whose points fall `together` (n, …).
+
+    Between such points a force has one only if it is the other one where they move the other way, at rates (n, …): that
+    of a damper has one, that of a spring with a free length has none.
+    """
+    found: Booleans = ~together | (forces == 0.0)
+    for number, (_, law) in enumerate(actions):
+        if not found[number].all() and not isinstance(law, StateLaw):
+            found[number] |= law(t, 0.0, -rates[number]) == -forces[number]
+    return found
+
+
+APART = "keep them apart, or give a spring free_length = 0"
+"""What to do about a force between points that fall together."""
+
+
+def no_direction(t: float, rate: float, force: float) -> ForceLawError:
+    """The error of a force between points that fall together."""
+    sentence = f"gives {force:.6g} N, which has no direction, because its two points fall together there"
+    return ForceLawError(t, [0.0], [rate], sentence)
+
+
+def check_directions(
+    actions: Sequence[Action], names: Sequence[str], t: ArrayLike, rates: Floats, forces: Floats, together: Booleans
+) -> None:
+    """Raise where one of the forces, of these names, has no direction; see `have_direction`."""
+    known = have_direction(actions, t, rates, forces, together)
+    if not known.all():
+        at = tuple(np.argwhere(~known)[0].tolist())
+        when = float(np.broadcast_to(np.asarray(t, dtype=np.float64), forces.shape[1:])[at[1:]])
+        error = no_direction(when, float(rates[at]), float(forces[at]))
+        raise ForceError(names[at[0]], f"{error}; {APART}") from error
 
 
 def slopes_of(actions: Sequence[Action], t: float, values: Floats, rates: Floats) -> tuple[Floats, Floats]:
