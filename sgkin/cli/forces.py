@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from json import dumps
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from sgkin.cli.motion_json import FORCE_UNITS, motion_as_json
 from sgkin.cli.motion_options import (
     add_mechanism,
     add_motion_options,
@@ -44,11 +47,11 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--joints", metavar="J", nargs="+", help="with --what joints or hodograph: only these (B, B.rod)"
     )
+    parser.add_argument("--json", action="store_true", help="write all steps as JSON, in the units of the file")
 
 
 def run(options: Namespace) -> None:
     from sgkin.cli.force_text import forces_text
-    from sgkin.dynamics.force_table import force_columns
 
     if options.csv is not None:
         check_output(options.csv, "csv", "txt")
@@ -62,24 +65,47 @@ def run(options: Namespace) -> None:
     times, reason = motion_times(mechanism, options)
     motion, ended = solve_motion(mechanism, options)
     found, left_out = determined_steps(motion)
-    print(f"{mechanism.name}: 0 to {times[-1]:.6g} s ({reason}) in {options.steps} steps{reached(ended)}{left_out}\n")
-    print(forces_text(found))
-    if options.csv is not None:
-        found.motion.to_csv(options.csv, force_columns(found))
-        print(f"\nwrote {options.csv}: in {mechanism.units.length}, {mechanism.units.angle}, s, N, N·m and W")
-    if options.plot is not None:
-        _draw(found, options)
+    if not options.json:
+        told = f"0 to {times[-1]:.6g} s ({reason}) in {options.steps} steps{reached(ended)}{left_out}"
+        print(f"{mechanism.name}: {told}\n\n{forces_text(found)}")
+    wrote = list(_write(found, options))
+    if options.json:
+        print(dumps(as_json(found, motion)))
+    elif wrote:
+        print("\n".join(["", *wrote]))
     finish(ended)
 
 
-def _draw(found: Reactions, options: Namespace) -> None:
-    from sgkin import plots
+def as_json(found: Reactions, motion: Motion) -> dict[str, Any]:
+    """All forces as plain data, in N, N·m and W, with the motion in the units of the file; `left_out`: the times of the
+    motion at which it is in a singular position."""
+    from sgkin.dynamics.force_table import force_columns
 
-    what = options.what or "driving"
-    draw = getattr(plots, PLOTS[what])
-    with waiting("drawing"):
-        plots.save_picture(lambda ax: draw(found, *(options.joints or ()), ax=ax), options.plot)
-    print(f"{'' if options.csv else chr(10)}wrote {options.plot}: {what}")
+    assert motion.times is not None
+    assert found.motion.times is not None
+    return motion_as_json(found.motion, force_columns(found), FORCE_UNITS) | {
+        "complete": motion.is_complete,
+        "left_out": np.setdiff1d(motion.times, found.motion.times).tolist(),
+        "undetermined": found.undetermined,
+    }
+
+
+def _write(found: Reactions, options: Namespace) -> Iterator[str]:
+    """Write the files that are asked for, and tell of each."""
+    from sgkin.dynamics.force_table import force_columns
+
+    if options.csv is not None:
+        found.motion.to_csv(options.csv, force_columns(found))
+        units = found.motion.mechanism.units
+        yield f"wrote {options.csv}: in {units.length}, {units.angle}, s, N, N·m and W"
+    if options.plot is not None:
+        from sgkin import plots
+
+        what = options.what or "driving"
+        draw = getattr(plots, PLOTS[what])
+        with waiting("drawing"):
+            plots.save_picture(lambda ax: draw(found, *(options.joints or ()), ax=ax), options.plot)
+        yield f"wrote {options.plot}: {what}"
 
 
 def determined_steps(motion: Motion) -> tuple[Reactions, str]:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from dataclasses import asdict
+from json import dumps
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from sgkin.cli.motion_json import FORCE_UNITS, motion_as_json
 from sgkin.cli.motion_options import add_mechanism, check_output, named_value
 from sgkin.errors import InputError, SimulationError
 from sgkin.model.mechanism import Mechanism
@@ -16,6 +20,7 @@ from sgkin.progress import waiting
 if TYPE_CHECKING:
     from sgkin.arrays import Floats
     from sgkin.dynamics.energy_balance import EnergyBalance
+    from sgkin.dynamics.reactions import Reactions
     from sgkin.dynamics.simulation import Simulation
 
 NAME = "simulate"
@@ -64,10 +69,12 @@ def add_arguments(parser: ArgumentParser) -> None:
     shown.add_argument("--plot", metavar="FILE", help="energies over time, or the curves that --curves names")
     shown.add_argument("--curves", metavar="NAME", nargs="+", help="with --plot: links, points and joints")
     shown.add_argument("--film", metavar="FILE", help="the motion as .gif, .mp4, .html or .svg")
+    shown.add_argument(
+        "--json", action="store_true", help="instead of the summary: what happened and all steps, in the file's units"
+    )
 
 
 def run(options: Namespace) -> None:
-    from sgkin.cli.simulation_text import summary_text
     from sgkin.dynamics.energy_balance import energy_balance
 
     _check(options)
@@ -77,22 +84,48 @@ def run(options: Namespace) -> None:
         raise ended or InputError("nothing of the motion was found; give more steps")
     with waiting("finding energies"):
         balance = energy_balance(motion)
-    columns = {"kinetic_energy": balance.kinetic, "potential_energy": balance.potential}
-    print(summary_text(motion, balance, options.method))
-    if options.forces:
-        from sgkin.cli.force_text import forces_text
-        from sgkin.dynamics.force_table import force_columns
-        from sgkin.dynamics.reactions import reactions
-
-        with waiting("finding forces"):
-            found = reactions(motion)
-        print(f"\n{forces_text(found)}")
-        columns |= force_columns(found)
-    if options.csv or options.plot or options.film:
-        print()
-        _write(motion, balance, columns, options)
+    forces = _forces(motion) if options.forces else None
+    _show(motion, balance, forces, options)
     if ended is not None:
         raise ended
+
+
+def _forces(motion: Simulation) -> Reactions:
+    from sgkin.dynamics.reactions import reactions
+
+    with waiting("finding forces"):
+        return reactions(motion)
+
+
+def _show(motion: Simulation, balance: EnergyBalance, forces: Reactions | None, options: Namespace) -> None:
+    """Print what was found, as text or as JSON, and write files."""
+    from sgkin.cli.force_text import forces_text
+    from sgkin.cli.simulation_text import summary_text
+    from sgkin.dynamics.force_table import force_columns
+
+    columns = {"kinetic_energy": balance.kinetic, "potential_energy": balance.potential}
+    columns |= force_columns(forces) if forces is not None else {}
+    if not options.json:
+        print(summary_text(motion, balance, options.method))
+        if forces is not None:
+            print(f"\n{forces_text(forces)}")
+    wrote = list(_write(motion, balance, columns, options))
+    if options.json:
+        print(dumps(as_json(motion, balance, columns, options.method)))
+    elif wrote:
+        print("\n".join(["", *wrote]))
+
+
+def as_json(motion: Simulation, balance: EnergyBalance, columns: dict[str, Floats], method: str) -> dict[str, Any]:
+    """The same as plain data: steps in the units of the file, energies in J, forces in N, N·m and W."""
+    return motion_as_json(motion, columns, FORCE_UNITS) | {
+        "free": motion.free,
+        "method": method,
+        "evaluations": motion.evaluations,
+        "happenings": [asdict(each) for each in motion.happenings],
+        "works": {name: float(work[-1]) for name, work in balance.works.items()},
+        "drift": balance.drift,
+    }
 
 
 def _check(options: Namespace) -> None:
@@ -151,14 +184,12 @@ def _rates(mechanism: Mechanism, given: list[str]) -> dict[str, float] | None:
 _POSE = {"x": "length", "y": "length", "theta": "angle"}
 
 
-def _write(motion: Simulation, balance: EnergyBalance, columns: dict[str, Floats], options: Namespace) -> None:
-    """Files that are asked for."""
+def _write(motion: Simulation, balance: EnergyBalance, columns: dict[str, Floats], options: Namespace) -> Iterator[str]:
+    """Write the files that are asked for, and tell of each."""
     units = motion.mechanism.units
     if options.csv:
         motion.to_csv(options.csv, columns)
-        print(
-            f"wrote {options.csv}: in {units.length}, {units.angle}, s, J{', N, N·m and W' if options.forces else ''}"
-        )
+        yield f"wrote {options.csv}: in {units.length}, {units.angle}, s, J{', N, N·m and W' if options.forces else ''}"
     if options.plot:
         from sgkin import plots
 
@@ -171,9 +202,9 @@ def _write(motion: Simulation, balance: EnergyBalance, columns: dict[str, Floats
 
         with waiting("drawing"):
             plots.save_picture(draw, options.plot)
-        print(f"wrote {options.plot}: {', '.join(options.curves) if options.curves else 'the energies'}")
+        yield f"wrote {options.plot}: {', '.join(options.curves) if options.curves else 'the energies'}"
     if options.film:
         from sgkin.plots import animate_motion
 
         animate_motion(motion, options.film)
-        print(f"wrote {options.film}: the motion")
+        yield f"wrote {options.film}: the motion"

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Mapping
 from json import dumps
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sgkin.arrays import Floats
+from sgkin.cli.motion_json import motion_as_json
 from sgkin.cli.motion_options import (
     add_mechanism,
     add_motion_options,
@@ -78,7 +78,7 @@ def show(motion: Motion, description: str, options: Namespace) -> None:
         more = angle_columns(angles, units.factor("angle")) | motion.speed_columns(options.speed, units=True)
         if options.output is not None:
             motion.to_csv(options.output, more)
-        json = dumps(as_json(motion, more)) if options.json else ""
+        json = dumps(motion_as_json(motion, more)) if options.json else ""
     if options.json:
         print(json)
     elif options.output is not None:
@@ -107,15 +107,3 @@ def angle_columns(angles: list[TransmissionAngle], factor: float) -> dict[str, F
         if found.between is not None:
             columns[f"{found.joint}.angle_between_links"] = found.between / factor
     return columns
-
-
-def as_json(motion: Motion, more: Mapping[str, Floats]) -> dict[str, Any]:
-    """All steps that were reached as plain data, in the units of the file."""
-    units = motion.mechanism.units
-    columns = motion.to_mapping(units=True) | dict(more)
-    return {
-        "name": motion.mechanism.name,
-        "units": {"length": units.length, "angle": units.angle, "time": "s"},
-        "complete": motion.is_complete,
-        "columns": {name: values.tolist() for name, values in columns.items()},
-    }

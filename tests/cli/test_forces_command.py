@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -54,6 +55,25 @@ def test_singular_steps_are_left_out_and_told(sgkin: Callable[..., Any], tmp_pat
     assert (answer.code, answer.err) == (0, "")
     assert "where it is in a singular position" in answer.out.splitlines()[0]
     assert "nan" not in answer.out
+
+
+@pytest.mark.parametrize("name", ["parallelogram", "coupled_wheels_three_parallel_cranks"])
+def test_json_holds_the_columns_of_the_csv_file(name: str, sgkin: Callable[..., Any], tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    answer = sgkin("forces", weighted(name, tmp_path), "--steps", 12, "--json", "--csv", path)
+    assert (answer.code, answer.err) == (0, "")
+    found = json.loads(answer.out, parse_constant=pytest.fail)  # no number that is none
+    assert (found["name"], found["complete"]) == (name, True)
+    assert found["units"] | {"length": "m"} == {
+        "length": "m", "angle": "deg", "time": "s", "force": "N", "moment": "N·m", "power": "W", "energy": "J",
+    }  # fmt: skip
+    with path.open(encoding="utf-8") as text:
+        header, *rows = csv.reader(text)
+    assert list(found["columns"]) == header
+    np.testing.assert_array_equal(np.array(list(found["columns"].values())).T, np.array(rows, dtype=float))
+    assert len(found["left_out"]) + len(rows) == 13
+    assert bool(found["left_out"]) == (name == "parallelogram")
+    assert bool(found["undetermined"]) == (name != "parallelogram")
 
 
 def test_what_is_not_determined_is_named(sgkin: Callable[..., Any], tmp_path: Path) -> None:

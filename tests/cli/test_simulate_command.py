@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +13,16 @@ import matplotlib
 import numpy as np
 import pytest
 
-from sgkin import UniformBar, driving_forces, energy, load_mechanism, reactions, save_mechanism, simulate
+from sgkin import (
+    UniformBar,
+    driving_forces,
+    energy,
+    energy_balance,
+    load_mechanism,
+    reactions,
+    save_mechanism,
+    simulate,
+)
 from sgkin.model.starters import STARTERS
 
 matplotlib.use("agg")
@@ -51,6 +61,26 @@ def test_files(sgkin: Callable[..., Any], tmp_path: Path) -> None:
     np.testing.assert_allclose(read["A.crank.x"], reactions(motion).at("A", "crank")[:, 0])
     assert "motor.torque" not in read  # forces move it
     assert np.abs(driving_forces(motion)).max() < 1e-6
+
+
+def test_json_holds_what_happened_and_the_columns_of_the_csv_file(sgkin: Callable[..., Any], tmp_path: Path) -> None:
+    file, path = rocker_driven(tmp_path), tmp_path / "a.csv"
+    asked = ("simulate", file, "--until", 2, "--free", "D", "--steps", 50, "--json")
+    answer = sgkin(*asked, "--inputs", "auto", "--forces", "--csv", path)
+    assert (answer.code, answer.err) == (0, "")
+    found = json.loads(answer.out, parse_constant=pytest.fail)
+    motion = simulate(load_mechanism(file), 2.0, free=["D"], inputs="auto", times=np.linspace(0.0, 2.0, 51))
+    assert (found["free"], found["method"], found["evaluations"]) == (["D"], "DOP853", motion.evaluations)
+    assert [each["sentence"] for each in found["happenings"]] == [each.sentence for each in motion.happenings]
+    assert found["happenings"]
+    assert found["drift"] == energy_balance(motion).drift
+    with path.open(encoding="utf-8") as text:
+        header, *rows = csv.reader(text)
+    assert list(found["columns"]) == header
+    np.testing.assert_array_equal(np.array(list(found["columns"].values())).T, np.array(rows, dtype=float))
+    answer = sgkin(*asked)
+    assert answer.code == 2
+    assert json.loads(answer.out)["complete"] is False
 
 
 def test_curves_in_place_of_energies(sgkin: Callable[..., Any], tmp_path: Path) -> None:
