@@ -1,4 +1,4 @@
-"""Drawing masses and forces: centres of mass, springs, dampers, and hollow arrows for forces and torques."""
+"""Drawing masses and forces: centres of mass, springs, dampers, friction, and hollow arrows for forces and torques."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from math import atan2, pi
 from sgkin.drawing import symbols
 from sgkin.drawing.shapes import Aim, Circle
 from sgkin.drawing.sheet import Sheet
+from sgkin.drawing.sliding import rubbing_place
 from sgkin.mathematics import Place
 from sgkin.model.action import Action
-from sgkin.model.coordinate import Along, Angle, Distance
+from sgkin.model.coordinate import Along, Angle, Distance, Stroke
 from sgkin.model.force import Force, JointFriction
 from sgkin.model.force_law import Elastic, ElasticTable, ForceLaw, Friction, OwnForceLaw, StateLaw
+from sgkin.model.joint import Prismatic
 
 TURN, LENGTH, GAP = 4.8, 7.0, 1.3
 """Radius of the arrow of a torque, length of that of a force, and how far its tip stays from its point, in radii of a
@@ -29,8 +31,11 @@ def draw_masses(sheet: Sheet) -> None:
 
 
 def draw_force(sheet: Sheet, force: Force) -> None:
-    """What a force is, where it acts. Forces on inputs are seen by the arrows of their drivers, friction not at all."""
-    if isinstance(force, JointFriction) or getattr(force, force.subject, None) in sheet.mechanism.input_names:
+    """What a force is, where it acts. Forces on inputs are seen by the arrows of their drivers."""
+    if isinstance(force, JointFriction):
+        _draw_friction(sheet, force)
+        return
+    if getattr(force, force.subject, None) in sheet.mechanism.input_names:
         return
     for number, action in enumerate(force.actions(sheet.mechanism)):
         frame = f"{force.name}.force{number or ''}"
@@ -41,6 +46,8 @@ def draw_force(sheet: Sheet, force: Force) -> None:
                 _draw_push(sheet, frame, action.coordinate, action.law)
             case Angle():
                 _draw_turn(sheet, frame, action, getattr(force, "joint", ""))
+            case Stroke():
+                _draw_push_along(sheet, frame, action.coordinate, action.law)
 
 
 def _is_damped(law: ForceLaw) -> bool:
@@ -71,6 +78,32 @@ def _draw_push(sheet: Sheet, frame: str, coordinate: Along, law: ForceLaw) -> No
     x, y = coordinate.direction
     pose = (0.0, 0.0, atan2(y, x) if _sign(law) > 0.0 else atan2(-y, -x))
     sheet.add(*symbols.force_arrow(frame, pose, LENGTH * sheet.size, GAP * sheet.size, sheet.size))
+
+
+def _draw_push_along(sheet: Sheet, frame: str, coordinate: Stroke, law: ForceLaw) -> None:
+    """An arrow on the block of a guide, along the guide."""
+    sheet.aims.append(Aim(frame, *coordinate.second, axes=coordinate.guide))
+    pose = (0.0, 0.0, coordinate.angle if _sign(law) > 0.0 else coordinate.angle + pi)
+    sheet.add(*symbols.force_arrow(frame, pose, LENGTH * sheet.size, 2.0 * GAP * sheet.size, sheet.size))
+
+
+def _draw_friction(sheet: Sheet, force: JointFriction) -> None:
+    """A shoe for dry friction and a damper for viscous friction, round a pin or on a block."""
+    (action,) = force.actions(sheet.mechanism)
+    joint = sheet.mechanism.joint(force.joint)
+    if isinstance(joint, Prismatic):
+        frame, pose, beside = rubbing_place(sheet, joint)
+        away = 2.2 * sheet.size if beside > 0.0 else -2.2 * sheet.size
+        if force.dry > 0.0:
+            sheet.add(*symbols.shoe(frame, pose, beside, sheet.size))
+        if force.viscous > 0.0:
+            sheet.add(*symbols.small_damper(frame, pose, beside + (away if force.dry else 0.6 * away), sheet.size))
+    elif isinstance(action.coordinate, Angle):
+        base, centre = _turning_about(sheet, action.coordinate, force.joint)
+        if force.dry > 0.0:
+            sheet.add(*symbols.round_shoe(base, centre, sheet.size))
+        if force.viscous > 0.0:
+            sheet.add(*symbols.turning_damper(base, centre, sheet.size))
 
 
 def _draw_turn(sheet: Sheet, frame: str, action: Action, joint: str) -> None:

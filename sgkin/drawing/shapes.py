@@ -20,7 +20,7 @@ A shape has a `role`, which says what it stands for; `sgkin.drawing.style` says 
 | `contact` | Path | the profiles where two links touch |
 | `weld` | Path | where two links are one |
 | `arrow`, `arrowhead` | Path | what a driver moves, and which way |
-| `spring` | Path | springs and dampers |
+| `spring` | Path | springs, dampers and friction |
 | `force`, `forcehead` | Path | a force or torque, and which way it acts |
 | `reaction`, `reactionhead` | Path | the force or moment of a joint or a drive on a link |
 | `mass`, `quarter` | Circle, Path | a centre of mass, and the black quarters of its sign |

@@ -94,15 +94,37 @@ Axis = tuple[str, Place, float]
 """A frame, an origin in it and a direction."""
 
 
+def rubbing_place(sheet: Sheet, joint: Prismatic) -> tuple[str, tuple[float, float, float], float]:
+    """Where friction of a sliding pair is drawn: a frame, a pose on the axis in it, and how far beside the axis.
+
+    Above the block, and above the arrow of its driver; at the mouth of a cylinder.
+    """
+    guide = guide_number(sheet, joint)
+    block = 1 - guide
+    side = -symbols.across(joint.angle[guide])
+    if sheet.is_cylinder(joint):
+        frame, origin, angle = joint.links[guide], foot(sheet, joint, guide), joint.angle[guide]
+        strokes = travel(sheet.configurations, frame, origin, angle, joint.links[block], foot(sheet, joint, block))
+        forth, length, _ = _cylinder_lengths(sheet, strokes)
+        return frame, (*ahead(origin, angle, forth * (length - 2.5 * sheet.size)), angle), side * 1.5 * sheet.size
+    is_driven = side > 0.0 and any(driver.at_joint == joint.name for driver in sheet.mechanism.drivers)
+    pose = (*foot(sheet, joint, block), joint.angle[block])
+    return joint.links[block], pose, side * (BLOCK + (2.0 if is_driven else 0.0)) * sheet.size
+
+
+def _cylinder_lengths(sheet: Sheet, strokes: tuple[float, float]) -> tuple[float, float, float]:
+    """Which way a cylinder reaches, and the lengths of barrel and rod."""
+    least, largest = sorted(abs(stroke) for stroke in strokes)
+    rod = 0.85 * least
+    return 1.0 if sum(strokes) >= 0.0 else -1.0, max(0.62 * least, largest - rod + 1.5 * sheet.size), rod
+
+
 def draw_cylinder(sheet: Sheet, barrel: Axis, rod: Axis, strokes: tuple[float, float]) -> None:
     """Barrel and rod of a cylinder, which reach into each other at all strokes if they can.
 
     `strokes`: least and largest coordinate of the end of the rod on the axis of the barrel, from its origin.
     """
-    size, forth = sheet.size, 1.0 if sum(strokes) >= 0.0 else -1.0
-    least, largest = sorted(abs(stroke) for stroke in strokes)
-    rod_length = 0.85 * least
-    barrel_length = max(0.62 * least, largest - rod_length + 1.5 * size)
+    size, (forth, barrel_length, rod_length) = sheet.size, _cylinder_lengths(sheet, strokes)
     for role, (frame, place, angle), ends, width in (
         ("barrel", barrel, (0.0, forth * barrel_length), 1.5),
         ("rod", rod, (-forth * rod_length, 0.0), 0.45),

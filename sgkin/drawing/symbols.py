@@ -185,6 +185,33 @@ def turning_damper(frame: str, centre: Place, size: float) -> list[Path]:
     ]
 
 
+def small_damper(frame: str, pose: tuple[float, float, float], beside: float, size: float) -> list[Path]:
+    """A piston in a cup of a fixed length, beside the axis of a pose."""
+    cup = ((1.6, 0.8), (-0.8, 0.8), (-0.8, -0.8), (1.6, -0.8))
+    lines = (cup, ((0.6, -0.5), (0.6, 0.5)), ((-0.8, 0.0), (-2.8, 0.0)), ((0.6, 0.0), (2.8, 0.0)))
+    return [Path(frame, "spring", tuple(moved(pose, (x * size, beside + y * size)) for x, y in line)) for line in lines]
+
+
+def shoe(frame: str, pose: tuple[float, float, float], beside: float, size: float) -> list[Path]:
+    """What rubs on a block: a line beside the axis of a pose, hatched on its far side."""
+    away = size if beside > 0.0 else -size
+    lines = [((-2.2 * size, beside + 0.35 * away), (2.2 * size, beside + 0.35 * away))]
+    feet = (size * (number - 2.0) for number in range(5))
+    lines += [((x - 0.3 * size, beside + 0.35 * away), (x + 0.3 * size, beside + 1.15 * away)) for x in feet]
+    return [Path(frame, "spring", tuple(moved(pose, place) for place in line)) for line in lines]
+
+
+def round_shoe(frame: str, centre: Place, size: float) -> list[Path]:
+    """What rubs on a pin: an arc beside it, hatched on its far side."""
+    inner, outer, first, last = 1.45 * size, 2.25 * size, 0.06 * pi, 0.5 * pi
+    feet = [first + (last - first) * (number + 0.5) / 4.0 for number in range(4)]
+    strokes = [
+        tuple((centre[0] + r * cos(a), centre[1] + r * sin(a)) for r, a in ((inner, foot - 0.14), (outer, foot + 0.14)))
+        for foot in feet
+    ]
+    return [Path(frame, "spring", line) for line in (tuple(arc(centre, inner, first, last, 64)), *strokes)]
+
+
 def mass_centre(frame: str, place: Place, radius: float) -> list[Shape]:
     """The sign of a centre of mass: a circle with two black quarters."""
     quarters = ((place, *arc(place, radius, first, first + pi / 2, 48)) for first in (0.0, pi))

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import hypot
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sgkin import (
+    Actuator,
+    JointFriction,
     Mass,
+    Mechanism,
     OwnForce,
     PointForce,
     Spring,
@@ -122,6 +127,61 @@ def test_moving_pictures_stretch() -> None:
     assert f'type="scale" values="{";".join(f"{length:.6g} 1" for length in lengths)}"' in text
     assert text.count('vector-effect="non-scaling-stroke"') == 1
     assert 'type="scale"' not in moving_svg(make_scene(MOTION), range(3), 1.0)
+
+
+def signs(mechanism: Mechanism, poses: dict[str, Any]) -> list[Path]:
+    """The lines of springs, dampers and friction in a picture."""
+    drawing = draw_mechanism(
+        mechanism, configurations={link: np.array([pose]) for link, pose in poses.items()}, size=0.05
+    )
+    return [each for each in drawing.placed(poses) if isinstance(each, Path) and each.role == "spring"]
+
+
+@pytest.mark.parametrize(("joint", "link", "point"), [("A", "crank", "A"), ("B", "crank", "B"), ("D", "piston", "C")])
+def test_friction_is_drawn_at_its_joint_in_every_configuration(joint: str, link: str, point: str) -> None:
+    dry, viscous, both = (
+        replace(SLIDER, forces=[JointFriction("f", joint, **given)])
+        for given in ({"dry": 1.0, "speed": 0.1}, {"viscous": 1.0}, {"dry": 1.0, "speed": 0.1, "viscous": 1.0})
+    )
+    for step in range(4):
+        poses = make_scene(MOTION).poses(step)
+        x, y = moved(poses[link], SLIDER.point(f"{link}.{point}")[1])
+        counts = [len(signs(mechanism, poses)) for mechanism in (dry, viscous, both)]
+        assert counts[0] > 0
+        assert counts[1] > 0
+        assert counts[2] == counts[0] + counts[1]
+        away = [hypot(px - x, py - y) for line in signs(both, poses) for px, py in line.points]
+        assert max(away) < 0.05 * 7.0  # within some radii of the pin
+    assert not signs(replace(SLIDER, forces=[JointFriction("f", joint)]), poses)
+
+
+def foot(point: Any, start: Any, end: Any) -> Any:
+    """The point of a straight line that is next to another point."""
+    along = (end - start) / np.hypot(*(end - start))
+    return start + np.clip((point - start) @ along, 0.0, np.hypot(*(end - start))) * along
+
+
+@pytest.mark.parametrize(("name", "joint"), [("v_twin_engine", "D1"), ("v_twin_engine", "D2"), ("slider_crank", "D")])
+def test_friction_in_a_guide_is_drawn_on_its_free_side(name: str, joint: str) -> None:
+    engine = load_mechanism(name)
+    poses = make_scene(engine).poses()
+    lines = signs(replace(engine, forces=[JointFriction("f", joint, dry=1.0, speed=0.1)]), poses)
+    surfaces = [each.points for each in draw_mechanism(engine, size=0.05).placed(poses) if each.role == "ground"]  # type: ignore[union-attr]
+    link, place = engine.point(engine.joint(joint).points[1])
+    block = np.array(moved(poses[link], place))
+    drawn = np.array([place for line in lines for place in line.points]).mean(axis=0)
+    below = min((foot(block, *np.array(each)) for each in surfaces), key=lambda each: float(np.hypot(*(each - block))))
+    assert (drawn - block) @ (below - block) < 0.0
+
+
+def test_forces_on_strokes_are_arrows_along_their_guide() -> None:
+    poses = make_scene(SLIDER).poses()
+    for sign in (1.0, -1.0):
+        drawing = draw_mechanism(replace(SLIDER, forces=[Actuator("a", "D", sign)]))
+        (head,) = (shape for shape in drawing.placed(poses) if shape.role == "forcehead")
+        assert isinstance(head, Path)
+        tip, *back = head.points
+        assert sign * (tip[0] - back[0][0]) > 0.0
 
 
 def test_torques_are_drawn_at_their_pin_or_link() -> None:
