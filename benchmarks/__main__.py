@@ -6,6 +6,7 @@ CPU times of one thread on one core, in interleaved rounds; a ratio is the media
 
 from __future__ import annotations
 
+import json
 import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Sequence
@@ -29,7 +30,7 @@ from benchmarks import (
     user_calls,
 )
 from benchmarks.plots import write_plots
-from benchmarks.report import Benchmark, Run, run_benchmarks, write_run
+from benchmarks.report import Benchmark, Run, added, hindrance, run_benchmarks, surroundings, write_run
 
 RESULTS = Path(__file__).parent / "results"
 
@@ -62,6 +63,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--list", action="store_true", help="name the benchmarks and stop")
     parser.add_argument("--smoke", action="store_true", help="tiny cases, to see that everything runs")
     parser.add_argument("--output", type=Path, default=RESULTS / "latest.json", metavar="FILE", help="what to write")
+    parser.add_argument("--add", action="store_true", help="keep what the file has of other benchmarks")
     options = parser.parse_args(arguments)
     if options.list:
         print("\n".join(BENCHMARKS))
@@ -70,8 +72,14 @@ def main(arguments: Sequence[str]) -> int:
         if name not in BENCHMARKS:
             print(f"there is no benchmark {name!r}; there are {', '.join(BENCHMARKS)}", file=sys.stderr)
             return 2
+    earlier = json.loads(options.output.read_text(encoding="utf-8")) if options.add else None
+    reason = hindrance({**surroundings(), "smoke": options.smoke}, earlier) if earlier else ""
+    if reason:
+        print(f"nothing can be added to {options.output}: {reason}", file=sys.stderr)
+        return 2
     chosen = {name: BENCHMARKS[name] for name in options.names or BENCHMARKS}
-    write_run(run_benchmarks(chosen, options.smoke), options.output)
+    found = run_benchmarks(chosen, options.smoke)
+    write_run(added(found, earlier) if earlier else found, options.output)
     plots = write_plots(Run(options.output), options.output.parent / options.output.stem)
     print("", *(f"written to {path}" for path in (options.output, *plots)), sep="\n")
     return 0

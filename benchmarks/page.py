@@ -243,6 +243,74 @@ def beyond(run: Run) -> str:
     )
 
 
+def has_dynamics(run: Run) -> bool:
+    """Whether a run has the benchmarks of dynamics."""
+    return {"dynamics_speed", "dynamics_baseline"} <= run.figures.keys()
+
+
+def motion_under_forces(run: Run) -> str:
+    """How fast equations of motion are formed and integrated, in words."""
+    speed, loops = run.figures["dynamics_speed"], falling_loops(run)
+    known, whole = (_one(speed, f"growth exponent, {what}") for what in ("integration", "whole simulation"))
+    shares = {
+        part: [falling(run, n, f"{part}: of a whole simulation") for n in loops] for part in ("integration", REST)
+    }
+    return text.DYNAMICS.format(
+        table=falling_table(run),
+        slider_c=number(speed[f"{BESIDE_C}, slider-crank"].value),
+        exponent=quantity(known),
+        grown=known.name.rpartition(", ")[2],
+        exponent_whole=quantity(whole),
+        grown_whole=whole.name.rpartition(", ")[2],
+        integration=between(shares["integration"]),
+        results=between(shares[REST]),
+        rk4=number(_one(speed, "step of RK4").value),
+        real_time=number(_one(speed, "slider-crank, RK4 at 1 ms").value),
+        scipy=between(figure for name, figure in speed.items() if name.startswith("SciPy's DOP853 / compiled")),
+        multipliers=", ".join(f"{number(each.value)} times ({name})" for name, each in quickest_whole(run).items()),
+        warm=number(_one(speed, "fresh process, simulate a four-bar, warm").value),
+        cold=number(_one(speed, "fresh process, simulate a four-bar, cold").value),
+    )
+
+
+BESIDE_C, BESIDE_EXUDYN, REST = "right-hand side / C by hand", "exudyn / whole simulation", "results and the rest"
+
+
+def falling_loops(run: Run) -> list[int]:
+    """The numbers of loops of falling rods that were simulated."""
+    names = (name for name in run.figures["dynamics_speed"] if name.startswith(f"{BESIDE_EXUDYN}, N = "))
+    return sorted(int(name.rpartition(" ")[2]) for name in names)
+
+
+def falling(run: Run, loops: int, ending: str) -> Figure:
+    """A figure of falling rods."""
+    found = run.figures["dynamics_speed"].items()
+    return next(each for name, each in found if name.startswith(f"N = {loops},") and name.endswith(f" {ending}"))
+
+
+def falling_table(run: Run) -> str:
+    """Falling rods, in time and accuracy."""
+    speed, loops = run.figures["dynamics_speed"], falling_loops(run)
+    lines = {
+        "right-hand side, by C written by hand": [speed[f"{BESIDE_C}, N = {n}"] for n in loops],
+        "whole simulation": [falling(run, n, "sgkin") for n in loops],
+        "largest error of sgkin": [falling(run, n, "sgkin: largest error") for n in loops],
+        "exudyn, by the whole simulation": [speed[f"{BESIDE_EXUDYN}, N = {n}"] for n in loops],
+        "largest error of exudyn": [falling(run, n, "exudyn: largest error") for n in loops],
+    }
+    rows = [(name, *map(quantity, figures)) for name, figures in lines.items()]
+    return table(("falling rods", *(f"N = {n}" for n in loops)), rows)
+
+
+def quickest_whole(run: Run) -> dict[str, Figure]:
+    """For every mechanism the quickest form of the whole one with multipliers, by the groups."""
+    found: dict[str, list[Figure]] = {}
+    for name, figure in run.figures["dynamics_baseline"].items():
+        if name.endswith(" / groups"):
+            found.setdefault(name.partition(",")[0].replace("_", " "), []).append(figure)
+    return {name: min(figures, key=lambda figure: figure.value) for name, figures in found.items()}
+
+
 def _one(figures: Mapping[str, Figure], beginning: str) -> Figure:
     return next(figure for name, figure in figures.items() if name.startswith(beginning))
 
@@ -288,9 +356,11 @@ def setting(run: Run) -> str:
     minutes = sum(each["seconds"] for each in document["benchmarks"].values()) / 60.0
     compiler = next((note for note in run.notes("group_speed") if note.startswith("compiler")), "no C compiler")
     remark = document.get("remark")
+    later = [f" On {run.date(name)}: {name}." for name in run.figures if run.date(name) != document["date"]]
     return (
         f"The stored run: {document['date']}, {document['processor']}, {document['system']}, load "
         f"{document['load']:.1f} at its end, {minutes:.0f} minutes in all; {versions}; {compiler}."
+        f"{''.join(later)}"
     ) + (f"\n\n**{remark}**" if remark else "")
 
 
@@ -321,7 +391,12 @@ def appendix(run: Run) -> list[str]:
         figure_table([*exponents, *ratios_told]),
         "### Distribution among operations",
         share_table(run),
-        *(part for name, told in text.HEADINGS.items() for part in (f"### {told}", figures_of(run, name))),
+        *(
+            part
+            for name, told in text.HEADINGS.items()
+            if name in run.figures
+            for part in (f"### {told}", figures_of(run, name))
+        ),
     ]
 
 
@@ -334,6 +409,7 @@ def render(run: Run) -> str:
         distribution(run),
         differences(run),
         beyond(run),
+        *([motion_under_forces(run)] if has_dynamics(run) else []),
         text.FAIRNESS.format(disturbances=disturbances(run)),
         text.REPEAT.format(memory=number(run.figure("experiment", "peak memory of the experiment").value / 1e3)),
         *appendix(run),
@@ -361,6 +437,12 @@ def how_fast(run: Run) -> str:
         warm=number(_one(run.figures["cold_start"], "fresh process, solve a four-bar, warm").value),
         cold=number(_one(run.figures["cold_start"], "fresh process, solve a four-bar, cold").value),
     )
+    if has_dynamics(run):
+        told = told.rstrip() + text.README_DYNAMICS.format(
+            most=falling_loops(run)[-1],
+            fall=quantity(falling(run, falling_loops(run)[-1], "sgkin")),
+            exudyn=number(run.figure("dynamics_speed", f"{BESIDE_EXUDYN}, N = {falling_loops(run)[-1]}").value),
+        )
     return f"**{remark}**\n{told}".strip() if remark else told.strip()
 
 
@@ -428,6 +510,17 @@ def claims(run: Run) -> dict[str, bool]:
         ),
         "without Python in the loop most is gained on short chains": solvers[17] > solvers[1_000],
         "KLU comes after own blocks": all(own < other for own, other in zip(solvers.values(), klu, strict=True)),
+    } | (claims_of_dynamics(run) if has_dynamics(run) else {})
+
+
+def claims_of_dynamics(run: Run) -> dict[str, bool]:
+    """The same of motion under forces."""
+    loops = falling_loops(run)
+    errors = ([falling(run, n, f"{name}: largest error").value for n in loops] for name in ("sgkin", "exudyn"))
+    return {
+        "exudyn is less accurate": all(own < other for own, other in zip(*errors, strict=True)),
+        "multipliers are slower": all(figure.value > 1.0 for figure in quickest_whole(run).values()),
+        "integration grows linearly": _one(run.figures["dynamics_speed"], "growth exponent, integration").value < 1.1,
     }
 
 

@@ -123,6 +123,32 @@ BEYOND = """
   time, when it compiles. A chain of 100,000 dyads is taken apart in {decompose} s; its plan takes {plan} µs a dyad.
 """
 
+DYNAMICS = """
+## Motion under forces
+
+Falling rods are N four-bars in a row, 2 N + 1 bars of a metre that fall from upright and swing through the places
+where all of them lie in line (A02 of the multibody benchmark library of IFToMM): one pendulum, whose motion is known
+in closed form. A *whole simulation* of ten seconds begins with a plan that is new, and ends with poses, velocities
+and accelerations of all links at 501 moments, with a tolerance of 1e-10. exudyn, in the fastest way that it
+documents, takes steps of a millisecond with its generalised-α method; it integrates, and keeps nothing.
+
+{table}
+
+- **Right-hand side.** Beside C that is written by hand for these rods alone and cannot pass their flat positions;
+  for a slider-crank it takes {slider_c} times as long as C.
+- **Growth.** Integration with the change points known grows with the power {exponent} of the number of loops
+  ({grown}), a whole simulation with {exponent_whole} ({grown_whole}).
+- **Where the time goes.** Integration is {integration} % of a whole simulation, making its results {results} %;
+  change points and equations are the rest.
+- **Steps of a fixed size.** A step of RK4 takes as long as {rk4} right-hand sides of a slider-crank; with steps of
+  a millisecond it runs {real_time} times as fast as the mechanism.
+- **SciPy.** Its DOP853 takes {scipy} times as long as the compiled one with the same right-hand side, on Andrews'
+  squeezer.
+- **Multipliers.** The equations of the whole mechanism, compiled too, with the same integrator and the same error
+  at the end take, in the quickest of four forms, {multipliers} as long.
+- **Getting ready.** A fresh process simulates its first four-bar in {warm} s, and in {cold} s when it compiles.
+"""
+
 FAIRNESS = """
 ## How it is measured
 
@@ -166,6 +192,7 @@ REPEAT = """
 
     make bench                                   # all of it, into benchmarks/results/latest.json, with plots
     python -m benchmarks experiment peers        # some of it
+    python -m benchmarks peers --add             # some of it, into what is there of the rest
     make bench-before BASE=main LIMIT=1.05       # is this state slower than an earlier one?
     make bench-page                              # a new stored run, and all pages that tell its figures
 
@@ -198,6 +225,8 @@ HEADINGS = {
     "global_speed": "Whole mechanisms: sparse solvers",
     "input_costs": "Which input is easy: estimated costs beside measured ones",
     "range_speed": "Ranges and assembly modes",
+    "dynamics_speed": "Motion under forces: beside C, exudyn and SciPy",
+    "dynamics_baseline": "Motion under forces: groups beside multipliers",
 }
 """What the tables of the benchmarks are called."""
 
@@ -212,4 +241,9 @@ On one core of {processor}, compiled code ready:
   alone take {solvespace} times as long in python-solvespace.
 - Memory and time grow with the number of links: a chain of 100,000 dyads is planned in {plan} s.
 - A fresh process solves its first mechanism in {warm} s, and in {cold} s when it has to compile.
+"""
+
+README_DYNAMICS = """
+- `simulate` lets {most} four-bars in a row fall for ten seconds in {fall}, with all results; exudyn, which is compiled
+  too, takes {exudyn} times as long for a less accurate motion.
 """

@@ -159,6 +159,26 @@ def write_run(run: Mapping[str, Any], path: Path) -> None:
     path.write_text(json.dumps(run, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
+def added(run: Mapping[str, Any], earlier: Mapping[str, Any]) -> dict[str, Any]:
+    """An earlier run with the benchmarks of another in the place of its own, each with its own date."""
+    dated = {name: {**found, "date": run["date"]} for name, found in run["benchmarks"].items()}
+    return {
+        **earlier,
+        "versions": {**earlier["versions"], **run["versions"]},
+        "benchmarks": {**earlier["benchmarks"], **dated},
+    }
+
+
+def hindrance(here: Mapping[str, Any], earlier: Mapping[str, Any]) -> str:
+    """Why what is measured here cannot be told together with an earlier run; empty if it can."""
+    for thing in ("processor", "smoke"):
+        if here[thing] != earlier[thing]:
+            return f"its {thing} is {earlier[thing]}, here it is {here[thing]}"
+    versions = earlier["versions"]
+    other = [name for name, version in here["versions"].items() if versions.get(name, version) != version]
+    return f"it was made with other versions of {', '.join(other)}" if other else ""
+
+
 class Run:
     """A run that was written to a file; its document may have a `remark` that must be told with its figures."""
 
@@ -181,6 +201,11 @@ class Run:
     def series(self, benchmark: str) -> list[str]:
         """The series of a benchmark, in the order in which they were found."""
         return list(dict.fromkeys(figure.series for figure in self.figures[benchmark].values() if figure.series))
+
+    def date(self, benchmark: str) -> str:
+        """When a benchmark was run."""
+        found: str = self.document["benchmarks"][benchmark].get("date", self.document["date"])
+        return found
 
     def notes(self, benchmark: str) -> list[str]:
         """What could not be measured."""

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-from benchmarks import dynamics_speed, report
+from benchmarks import dynamics_baseline, dynamics_speed, page, report
 from benchmarks.c_dynamics import HandWritten, built_by_hand
 from benchmarks.c_library import NO_COMPILER, find_compiler
 from benchmarks.dynamics_baseline import GRAVITY, four_bars
 from benchmarks.dynamics_speed import beside_c, largest_error, pendulum_pin, slider_crank, slider_numbers, some_states
 from benchmarks.exudyn_rods import MISSING, is_there
 from benchmarks.many_states import ManyStates
+from benchmarks.stored import STORED
 from benchmarks.timing import compare_here, sampler_of_new
 from sgkin.arrays import Floats
 from sgkin.dynamics.equations import EquationsOfMotion
@@ -28,9 +33,16 @@ def hand() -> HandWritten:
     return found
 
 
+@pytest.fixture(scope="module")
+def tiny() -> dict[str, Any]:
+    """A tiny run of both benchmarks of dynamics."""
+    benchmarks = {"dynamics_speed": dynamics_speed.cases, "dynamics_baseline": dynamics_baseline.cases}
+    return report.run_benchmarks(benchmarks, smoke=True)
+
+
 @needs_compiler
-def test_every_figure_at_a_tiny_size() -> None:
-    run = report.run_benchmarks({"dynamics_speed": dynamics_speed.cases}, smoke=True)["benchmarks"]["dynamics_speed"]
+def test_every_figure_at_a_tiny_size(tiny: dict[str, Any]) -> None:
+    run = tiny["benchmarks"]["dynamics_speed"]
     figures = {entry["name"]: report.figure_of(entry) for entry in run["figures"]}
     assert all(np.isfinite(figure.value) for figure in figures.values())
     assert figures["growth exponent, integration, change points known, N = 1 to 3"].bar == 1.05
@@ -44,6 +56,59 @@ def test_every_figure_at_a_tiny_size() -> None:
         assert figures["N = 1, 1 s, sgkin: largest error"].reached
     else:
         assert MISSING in run["notes"]
+
+
+class Resting:
+    """In the place of exudyn: rods that know where they should be, and fall in no time."""
+
+    way = "none"
+
+    def __init__(self, loops: int, gravity: float, until: float) -> None:
+        self.loops, self.until = loops, until
+
+    def run(self) -> None:
+        """Fall."""
+        np.ones(1000).sum()
+
+    def pin(self, every: float) -> Floats:
+        """A little off."""
+        return pendulum_pin(self.loops, np.linspace(0.0, self.until, dynamics_speed.MOMENTS)) + 1e-4
+
+
+@needs_compiler
+def test_what_is_found_can_be_told(tiny: dict[str, Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Once it is added to the stored run, pages have sentences of it, and figures by their names."""
+    found = json.loads(json.dumps(tiny))
+    speed = found["benchmarks"]["dynamics_speed"]["figures"]
+    if not is_there():
+        monkeypatch.setattr(dynamics_speed, "is_there", lambda: True)
+        monkeypatch.setattr(dynamics_speed, "ExudynRods", Resting)
+        (case,) = (case for case in dynamics_speed.cases(smoke=True) if case.title.startswith("exudyn"))
+        speed += [asdict(each) for each in case.run() if isinstance(each, report.Figure)]
+    warm = next(each for each in speed if each["name"].startswith("fresh process"))
+    speed.append({**warm, "name": warm["name"].replace("warm", "cold")})
+    earlier = json.loads(STORED.read_text(encoding="utf-8"))
+    earlier["benchmarks"] = {
+        name: each for name, each in earlier["benchmarks"].items() if name not in found["benchmarks"]
+    }
+    path = tmp_path / "run.json"
+    report.write_run(report.added(found, earlier), path)
+    run = report.Run(path)
+    assert page.render(report.Run(STORED)).count("## Motion under forces\n") == page.has_dynamics(report.Run(STORED))
+    told = page.render(run)
+    assert told.count("## Motion under forces\n") == 1
+    assert f" On {found['date']}: dynamics_speed." in told or found["date"] == earlier["date"]
+    ratio = run.figure("dynamics_speed", "exudyn / whole simulation, N = 1")
+    assert f"| exudyn, by the whole simulation | {page.quantity(ratio)} |" in told
+    assert f"exudyn, which is compiled\n  too, takes {page.number(ratio.value)} times as long" in page.how_fast(run)
+    assert "exudyn is less accurate" in page.claims(run)
+
+
+def test_what_cannot_be_added() -> None:
+    here = {"processor": "A", "smoke": False, "versions": {"numpy": "2", "exudyn": "1"}}
+    assert report.hindrance(here, {**here, "versions": {"numpy": "2", "scipy": "1"}}) == ""
+    assert "processor is B, here it is A" in report.hindrance(here, {**here, "processor": "B"})
+    assert "other versions of numpy" in report.hindrance(here, {**here, "versions": {"numpy": "1"}})
 
 
 @pytest.mark.parametrize("loops", [1, 4])
