@@ -65,7 +65,7 @@ def _draw_between(sheet: Sheet, frame: str, coordinate: Distance, law: ForceLaw)
         sheet.add(*symbols.damper(frame, -beside, sheet.size))
     for link, place in (coordinate.first, coordinate.second):
         at = [name for name, local in sheet.mechanism.link(link).points.items() if local == place]
-        if link == sheet.ground and not any((link, name) in sheet.jointed for name in at):
+        if link == sheet.ground and Circle(link, "pin", place, sheet.size) not in sheet.shapes:
             sheet.jointed.update((link, name) for name in at)
             sheet.add(Circle(link, "pin", place, sheet.size), *symbols.support(link, place, -pi / 2, sheet.size))
             sheet.label(link, "joint", place, at[0])

@@ -21,5 +21,6 @@ def plot_energies(balance: EnergyBalance, *, ax: Axes | None = None) -> Axes:
     energies = {"kinetic": balance.kinetic, "potential": balance.potential, "total": balance.total}
     works = {f"work of {name}": work for name, work in balance.works.items()}
     usual = max(float(abs(values).max(initial=0.0)) for values in energies.values())
-    series = [Series(name, "energy", "J", "energy", each, usual) for name, each in (energies | works).items()]
+    series = [Series(name, "energy", "J", "energy", each, usual, is_drawn=True) for name, each in energies.items()]
+    series += [Series(name, "energy", "J", "energy", each, usual) for name, each in works.items()]
     return draw_series(balance.motion, series, abscissa(balance.motion, "time"), ax)

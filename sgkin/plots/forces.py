@@ -65,7 +65,7 @@ def plot_joint_forces(
         else:
             series.append(_series(f"|F| of {name}", "joint force", "N", found.magnitude(joint, link)))
     if not series:
-        raise InputError("no joint force is determined; there is nothing to plot")
+        raise InputError("no joint force is determined and not zero; there is nothing to plot")
     return draw_series(found.motion, series, abscissa(found.motion, against), ax)
 
 
@@ -92,12 +92,12 @@ def need_reactions(thing: object) -> None:
 
 
 def named_sites(found: Reactions, joints: tuple[str, ...]) -> list[tuple[str, str]]:
-    """Joints and the links on which their forces are drawn: as named, or all that are determined."""
+    """Joints and the links on which their forces are drawn: as named, or all that are determined and not zero."""
     if not joints:
         every = [
             (joint.name, link) for joint in found.motion.mechanism.joints for link in shown_links(found, joint.name)
         ]
-        return [each for each in every if found.determined(*each)[:, :2].all()]
+        return [each for each in every if found.determined(*each)[:, :2].all() and found.at(*each).any()]
     sites = []
     for name in joints:
         joint, _, link = name.partition(".")

@@ -28,7 +28,7 @@ def plot_force_hodograph(
     need_reactions(found)
     sites = named_sites(found, joints)
     if not sites:
-        raise InputError("no joint force is determined; there is nothing to plot")
+        raise InputError("no joint force is determined and not zero; there is nothing to plot")
     ax = new_axes() if ax is None else ax
     turn = np.zeros(found.motion.steps) if relative_to is None else found.motion.pose(relative_to)[:, 2]
     cosine, sine = np.cos(turn), np.sin(turn)

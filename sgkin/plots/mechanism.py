@@ -54,7 +54,7 @@ def plot_mechanism(
     if isinstance(thing, Reactions):
         scene.poses(step)  # says what is wrong
         arrows = force_arrows(thing, step, link)
-        scene, lines = with_forces(scene, arrows, step), [_arrow_sign(arrows)]
+        scene, lines = with_forces(scene, arrows, step), [_arrow_sign(arrows, thing)]
     paint_scene(ax, scene, step, labels)
     paint_gaps(ax, scene)
     if legend and (scene.drawing.titles or lines):
@@ -62,12 +62,16 @@ def plot_mechanism(
     return ax
 
 
-def _arrow_sign(arrows: list[ForceArrow]) -> Any:
-    """What stands for the arrows in the legend: how large the largest is."""
+def _arrow_sign(arrows: list[ForceArrow], found: Reactions) -> Any:
+    """What stands for the arrows in the legend: how large the largest is, and that some are missing."""
     from matplotlib.lines import Line2D
 
     largest = max(arrows, key=lambda arrow: arrow.size, default=None)
-    words = "no force" if largest is None else f"largest force: {largest.owner} on {largest.link}, {largest.size:.4g} N"
+    words = "no force"
+    if largest is not None and largest.size > 0.0:
+        words = f"largest force: {largest.owner} on {largest.link}, {largest.size:.4g} N"
+    if found.undetermined:
+        words += "; some are not determined"
     return Line2D([], [], color=STYLES["reaction"].colour, marker=">", lw=1.8, ms=5, label=words)
 
 

@@ -30,6 +30,7 @@ class Series:
     """A curve (n,): what it is, in which unit, and whether it is an angle or a length at heart.
 
     `quantity`: what its axis is called. `usual`: how large such values are in this mechanism, by its size and its time.
+    `is_drawn`: even where it is constant, because that is what one wants to see.
     """
 
     name: str
@@ -38,16 +39,17 @@ class Series:
     kind: str
     values: Floats
     usual: float = 1.0
+    is_drawn: bool = False
 
     @property
     def constant(self) -> float | None:
-        """The value, if it is the same all the time; otherwise None.
+        """The value, if it is the same all the time and need not be drawn; otherwise None.
 
         >>> Series("x of P", "position", "m", "length", np.array([2.0, 2.0])).constant
         2.0
         """
         middle = 0.5 * float(self.values.min() + self.values.max())
-        if np.ptp(self.values) > CONSTANT * max(self.usual, abs(middle)):
+        if self.is_drawn or np.ptp(self.values) > CONSTANT * max(self.usual, abs(middle)):
             return None
         return middle if abs(middle) > CONSTANT * self.usual else 0.0
 

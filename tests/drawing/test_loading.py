@@ -119,6 +119,20 @@ def test_forces_turn_with_their_frame() -> None:
     assert [frame["axes"] for frame in frames.values()] == [0, 1, 2, 3, 1]
 
 
+def test_the_end_of_a_spring_on_ground_has_a_support() -> None:
+    """Also at a point that belongs to a guide, where nothing else is drawn."""
+    trammel = load_mechanism("elliptic_trammel_slider_input")
+    spring = Spring("s", ("ground.A", "bar.C"), stiffness=1.0, free_length=1.0)
+    place = trammel.point("ground.A")[1]
+
+    def pins(mechanism: Mechanism) -> list[Circle]:
+        shapes = draw_mechanism(mechanism).shapes
+        return [each for each in shapes if isinstance(each, Circle) and each.role == "pin" and each.frame == "ground"]
+
+    assert place not in [each.centre for each in pins(trammel)]
+    assert place in [each.centre for each in pins(replace(trammel, forces=[spring]))]
+
+
 def test_moving_pictures_stretch() -> None:
     spring = Spring("s", ("ground.A", "rod.C"), stiffness=1.0, free_length=1.0)
     scene = make_scene(solve(replace(SLIDER, forces=[spring]), times=[0.0, 0.1, 0.2]))

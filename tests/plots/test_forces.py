@@ -94,6 +94,23 @@ def test_energies() -> None:
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("t [s]", "energy [J]")
 
 
+def test_a_total_energy_that_stays_is_drawn() -> None:
+    falling = replace(ENGINE, forces=[], gravity=(0.0, -9.81))
+    balance = energy_balance(simulate(falling, 0.2, free=["motor"], rtol=1e-12))
+    assert balance.drift < 1e-10
+    np.testing.assert_allclose(curve(plots.plot_energies(balance, ax=new()), "total")[:, 1], balance.total)
+
+
+@pytest.mark.parametrize("draw", [plots.plot_joint_forces, plots.plot_force_hodograph])
+def test_joints_without_a_force_are_left_out(draw: Callable[..., Axes]) -> None:
+    gears = load_mechanism("gear_pair")
+    masses = {link: Mass(1.0, centre=(0.1, 0.0), inertia=0.1) for link in gears.moving_links}
+    ax = draw(reactions(solve(replace(gears, masses=masses, gravity=(0.0, -9.81)), np.linspace(0.0, 0.2, 7))), ax=new())
+    told = [text.get_text() for text in ax.get_legend().get_texts()]
+    assert len(told) == 2  # the teeth give moments
+    assert all("on gear" in each for each in told)
+
+
 def test_reduced_inertia() -> None:
     ax = plots.plot_reduced_inertia(MOTION, reduced_inertia(MOTION), ax=new())
     np.testing.assert_allclose(curve(ax, "motor")[:, 1], reduced_inertia(MOTION)[:, 0, 0])
@@ -117,6 +134,8 @@ def test_what_is_not_determined_is_refused() -> None:
     assert some.undetermined
     with pytest.raises(InputError, match="no joint force is determined"):
         plots.plot_joint_forces(some)
+    texts = plots.plot_mechanism(some, 0, ax=new()).get_legend().get_texts()
+    assert "no force; some are not determined" in [text.get_text().replace("\n", " ") for text in texts]
     with pytest.raises(UndeterminedForceError, match="redundant"):
         plots.plot_joint_forces(some, some.undetermined[0].partition(".")[0])
 
