@@ -21,7 +21,7 @@ PAGES := README.md $(wildcard docs/*.md docs/how-to/*.md)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo quick test oldest format cover fuzz fuzz-ranges size docs bench bench-page bench-before clean
+.PHONY: help demo quick test oldest format cover fuzz fuzz-ranges fuzz-designs fuzz-derivatives size docs bench bench-page bench-before clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
@@ -62,6 +62,12 @@ fuzz: .venv/.test ## compare random mechanisms with a witness: START= first seed
 fuzz-ranges: .venv/.test ## compare ranges, curves and strokes of random mechanisms with their motions, and 40,000 four-bars with Grashof's law
 	$(BIN)/python -m tests.fuzz.ranges $(if $(START),--start $(START)) $(if $(COUNT),--count $(COUNT))
 	$(BIN)/python -m tests.fuzz.quantities $(if $(START),--start $(START)) $(if $(COUNT),--count $(COUNT))
+
+fuzz-designs: .venv/.test ## compare 1,000 designs of every registered group with each by itself: COUNT= designs
+	$(BIN)/python -m tests.fuzz.designs $(if $(COUNT),--count $(COUNT))
+
+fuzz-derivatives: .venv/.test ## compare derivatives by all dimensions in four ways: START= first seed, COUNT= seeds
+	$(BIN)/python -m tests.sensitivity $(if $(START),--start $(START)) $(if $(COUNT),--count $(COUNT))
 
 size: .venv/.core ## count lines of code, without docstrings, comments and blanks
 	$(BIN)/python -m benchmarks.size

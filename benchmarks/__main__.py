@@ -13,8 +13,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from benchmarks import (
+    cluster_speed,
     coefficient_speed,
     cold_start,
+    designs_speed,
     distribution,
     dynamics_baseline,
     dynamics_speed,
@@ -49,6 +51,8 @@ BENCHMARKS: dict[str, Benchmark] = {
     "range_speed": range_speed.cases,
     "dynamics_baseline": dynamics_baseline.cases,
     "dynamics_speed": dynamics_speed.cases,
+    "designs_speed": designs_speed.cases,
+    "cluster_speed": cluster_speed.cases,
     "cold_start": cold_start.cases,
 }
 """Every benchmark by its name."""

@@ -227,6 +227,8 @@ HEADINGS = {
     "range_speed": "Ranges and assembly modes",
     "dynamics_speed": "Motion under forces: beside C, exudyn and SciPy",
     "dynamics_baseline": "Motion under forces: groups beside multipliers",
+    "designs_speed": "Many designs: beside pylinkage, single motions and the bare sweep",
+    "cluster_speed": "Many designs: a cluster of two processes beside one",
 }
 """What the tables of the benchmarks are called."""
 

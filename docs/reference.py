@@ -20,6 +20,8 @@ ROOMS = {
     "assembly": "Assembly modes",
     "analysis": "Questions to a mechanism",
     "dynamics": "Forces and energies",
+    "designs": "Many designs",
+    "tolerancing": "Tolerances",
     "coefficients": "Velocity coefficients",
     "chain_rule": "Matrices of groups",
     "global_solver": "Global solvers",

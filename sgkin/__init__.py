@@ -25,6 +25,11 @@ _ROOMS = {
     "assembly": "AssemblyMode AssemblyModes GroupMode GroupModes",
     "chain_rule": "GroupMatrices compose_coefficients",
     "coefficients": "Coefficients Configuration InflectionCircle Transmission",
+    "designs.design_motions": "DesignMotions DesignStatus",
+    "designs.sensitivities": "DesignJacobian Gradient Sensitivities",
+    "designs.solving_designs": "solve_designs",
+    "designs.store": "open_designs",
+    "designs.study": "Study make_study",
     "dynamics.applied_forces": "applied_force power work",
     "dynamics.balancing": "Flywheel flywheel reduced_inertia",
     "dynamics.driving_forces": "driving_forces holding_forces",
@@ -37,9 +42,9 @@ _ROOMS = {
     "dynamics.equations": "EquationsOfMotion",
     "dynamics.simulation": "Simulation equations_of_motion simulate",
     "errors": "AdjacencyError DisagreementError EquilibriumError ForceError ForceLawError GravityWarning "
-    "InitialConfigurationError InitialRatesError InputError MassError MechanismError MechanismFileError MobilityError "
-    "MotionError NeverAssembledError Outcome SgkinError SimulationError TooManyModesError UndeterminedForceError "
-    "UnsolvableError",
+    "InitialConfigurationError InitialRatesError InputError LostWorkersError MassError MechanismError "
+    "MechanismFileError MobilityError MotionError NeverAssembledError Outcome SensitivityError SgkinError "
+    "SimulationError StoreError StudyError TooManyModesError UndeterminedForceError UnsolvableError",
     "model.driver": "CoordinateDriver DistanceDriver Driver JointDriver LinkAngleDriver PoseDriver",
     "model.family": "driven_comb scalable_four_bar scissor_lift",
     "model.force": "Actuator Damper Force JointFriction Motor OwnForce PointForce RotationalDamper RotationalSpring "
@@ -53,6 +58,7 @@ _ROOMS = {
     "model.mechanism_file": "load_mechanism mechanism_names",
     "model.mechanism_writer": "save_mechanism",
     "model.motion_law": "ConstantSpeed Cycloidal Free Harmonic MotionLaw OwnLaw Polynomial Polynomial345 Spline",
+    "model.parameter": "Parameter",
     "model.pylinkage_file": "load_pylinkage",
     "model.quantity": "Units",
     "model.sketch": "Drive Sketch Slider",
@@ -63,6 +69,7 @@ _ROOMS = {
     "solving": "assembly_modes make_plan solve",
     "structure.decomposition": "decompose decompose_adjacency",
     "structure.structure": "Group Structure",
+    "tolerancing.tolerances": "Tolerances tolerances",
 }
 _HOMES = {name: room for room, names in _ROOMS.items() for name in names.split()}
 

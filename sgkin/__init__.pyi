@@ -14,6 +14,11 @@ from sgkin.analysis.transmission import TransmissionAngle, all_transmission_angl
 from sgkin.assembly import AssemblyMode, AssemblyModes, GroupMode, GroupModes
 from sgkin.chain_rule import GroupMatrices, compose_coefficients
 from sgkin.coefficients import Coefficients, Configuration, InflectionCircle, Transmission
+from sgkin.designs.design_motions import DesignMotions, DesignStatus
+from sgkin.designs.sensitivities import DesignJacobian, Gradient, Sensitivities
+from sgkin.designs.solving_designs import solve_designs
+from sgkin.designs.store import open_designs
+from sgkin.designs.study import Study, make_study
 from sgkin.dynamics.applied_forces import applied_force, power, work
 from sgkin.dynamics.balancing import Flywheel, flywheel, reduced_inertia
 from sgkin.dynamics.driving_forces import driving_forces, holding_forces
@@ -35,6 +40,7 @@ from sgkin.errors import (
     InitialConfigurationError,
     InitialRatesError,
     InputError,
+    LostWorkersError,
     MassError,
     MechanismError,
     MechanismFileError,
@@ -42,8 +48,11 @@ from sgkin.errors import (
     MotionError,
     NeverAssembledError,
     Outcome,
+    SensitivityError,
     SgkinError,
     SimulationError,
+    StoreError,
+    StudyError,
     TooManyModesError,
     UndeterminedForceError,
     UnsolvableError,
@@ -102,6 +111,7 @@ from sgkin.model.motion_law import (
     Polynomial345,
     Spline,
 )
+from sgkin.model.parameter import Parameter
 from sgkin.model.pylinkage_file import load_pylinkage
 from sgkin.model.quantity import Units
 from sgkin.model.sketch import Drive, Sketch, Slider
@@ -112,6 +122,7 @@ from sgkin.page.writing import write_page
 from sgkin.solving import assembly_modes, make_plan, solve
 from sgkin.structure.decomposition import decompose, decompose_adjacency
 from sgkin.structure.structure import Group, Structure
+from sgkin.tolerancing.tolerances import Tolerances, tolerances
 
 __all__ = [
     "Actuator",
@@ -129,6 +140,9 @@ __all__ = [
     "Damper",
     "DeadCentre",
     "DeadPointDistance",
+    "DesignJacobian",
+    "DesignMotions",
+    "DesignStatus",
     "DisagreementError",
     "DistanceDriver",
     "DoublePoint",
@@ -152,6 +166,7 @@ __all__ = [
     "Free",
     "Friction",
     "GearPair",
+    "Gradient",
     "GravityWarning",
     "Group",
     "GroupMatrices",
@@ -175,6 +190,7 @@ __all__ = [
     "Link",
     "LinkAngleDriver",
     "LinkMass",
+    "LostWorkersError",
     "Mass",
     "MassError",
     "Mechanism",
@@ -193,6 +209,7 @@ __all__ = [
     "OwnForce",
     "OwnForceLaw",
     "OwnLaw",
+    "Parameter",
     "PinInCircularSlot",
     "PinInSlot",
     "PointForce",
@@ -207,6 +224,8 @@ __all__ = [
     "RigidMass",
     "RotationalDamper",
     "RotationalSpring",
+    "Sensitivities",
+    "SensitivityError",
     "SgkinError",
     "Simulation",
     "SimulationError",
@@ -216,11 +235,15 @@ __all__ = [
     "Spline",
     "Spring",
     "StateForce",
+    "StoreError",
     "StraightInterval",
     "Stroke",
     "Strokes",
     "Structure",
+    "Study",
+    "StudyError",
     "TimeTable",
+    "Tolerances",
     "TooManyModesError",
     "Torque",
     "Transmission",
@@ -260,8 +283,10 @@ __all__ = [
     "load_sketch",
     "make_plan",
     "make_report",
+    "make_study",
     "mechanism_names",
     "motion_range",
+    "open_designs",
     "potential_energy",
     "power",
     "quick_return",
@@ -274,7 +299,9 @@ __all__ = [
     "show",
     "simulate",
     "solve",
+    "solve_designs",
     "strokes",
+    "tolerances",
     "transmission_angle",
     "work",
     "write_page",

@@ -127,6 +127,25 @@ class FormError(MechanismError):
         super().__init__(f"{where}: found {brief(value)}, expected {expected}")
 
 
+class ExpressionError(MechanismError):
+    """An expression that is none, or gives no number; `where`, `text`, `sentence`.
+
+    `designs`: of many designs, the numbers of those for which it gives none.
+    """
+
+    def __init__(self, where: str, text: str, sentence: str, designs: Iterable[int] = ()) -> None:
+        self.where, self.text, self.sentence, self.designs = where, text, sentence, tuple(designs)
+        super().__init__(": ".join(part for part in (where, brief(text), sentence) if part))
+
+
+class ParameterError(MechanismError):
+    """A parameter that cannot be, or cannot be what it is set to; `parameter`."""
+
+    def __init__(self, parameter: str, sentence: str) -> None:
+        self.parameter = parameter
+        super().__init__(f"parameter {parameter!r}: {sentence}")
+
+
 class MissingKeyError(MechanismError):
     """A key that must be given and is not; `key`."""
 
@@ -325,6 +344,43 @@ class InitialConfigurationError(SgkinError):
     ) -> None:
         self.links, self.group, self.joints = tuple(links), group, tuple(joints)
         self.gap, self.angle, self.residual = gap, angle, gap
+        super().__init__(sentence)
+
+
+class StudyError(SgkinError, ValueError):
+    """Dimensions that cannot vary as they are asked to; `names`."""
+
+    def __init__(self, sentence: str, names: Iterable[str]) -> None:
+        self.names = tuple(names)
+        super().__init__(sentence)
+
+
+class StoreError(SgkinError, ValueError):
+    """A store of designs that is none, or belongs to others; `store`, and `differs`: in what, if that is why."""
+
+    def __init__(self, store: Path, sentence: str, differs: str = "") -> None:
+        self.store, self.differs = store, differs
+        super().__init__(f"{store}: {sentence}")
+
+
+class LostWorkersError(SgkinError, RuntimeError):
+    """Designs during which workers of a cluster were lost again and again; `designs`: the first, and the one behind the
+    last."""
+
+    def __init__(self, designs: tuple[int, int]) -> None:
+        self.designs = designs
+        told = f"designs {designs[0]} to {designs[1] - 1} were given to several workers, and all of them were lost"
+        super().__init__(f"{told}; give the workers more memory, or keep less of each design")
+
+
+class SensitivityError(SgkinError):
+    """A design that has no derivatives by its dimensions, because it ends, or passes a change point.
+
+    `group`: the label of the group that does, empty if there is none; `step`.
+    """
+
+    def __init__(self, sentence: str, group: str, step: int) -> None:
+        self.group, self.step = group, step
         super().__init__(sentence)
 
 

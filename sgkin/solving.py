@@ -101,7 +101,7 @@ def solve(
         from sgkin.sweep.sweep_motion import run_motion
 
         plan = mechanism if isinstance(mechanism, KinematicPlan) else make_plan(mechanism)
-        drive, kept = _drive(plan.mechanism, *given), outputs_of_plan(plan, outputs)
+        drive, kept = drive_of(plan.mechanism, *given), outputs_of_plan(plan, outputs)
         if check is not None:
             with _telling(progress, drive, plan.links, "global") as tell:
                 motion = _checked_motion(plan, drive, kept, coefficients, coordinates, tell)
@@ -112,7 +112,7 @@ def solve(
     from sgkin.global_solver.march_motion import GlobalRun, run_global
 
     run = GlobalRun(global_start(mechanism), method == "global-dense", coordinates)
-    drive, kept = _drive(run.mechanism, *given), _outputs(run.mechanism, outputs)
+    drive, kept = drive_of(run.mechanism, *given), _outputs(run.mechanism, outputs)
     with _telling(progress, drive, run.mechanism.links, method) as tell:
         return run_global(run, drive, kept, on_failure, tell, coefficients)
 
@@ -191,7 +191,7 @@ def _checked_motion(
     return motion
 
 
-def _drive(
+def drive_of(
     mechanism: Mechanism,
     times: ArrayLike | None,
     inputs: ArrayLike | None,

@@ -19,7 +19,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from math import atan2, hypot
 from typing import overload
 
 import numpy as np
@@ -34,6 +33,7 @@ from sgkin.groups import cylinder, prp, rpp, rpr, rrp, rrr
 from sgkin.groups.element import Element, Feature
 from sgkin.kernels.kernel import Kernel
 from sgkin.kinematic_plan import KinematicPlan
+from sgkin.mathematics import atan2, hypot
 from sgkin.model.mechanism import Mechanism
 from sgkin.motion import Motion
 from sgkin.plan.plan import Plan

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from sgkin.cli.motion_options import add_mechanism, add_motion_options, check_output, finish, reached, solve_motion
-from sgkin.model.mechanism_file import load_mechanism
+from sgkin.cli.mechanism_options import add_mechanism, read_mechanism
+from sgkin.cli.motion_options import add_motion_options, check_output, finish, reached, solve_motion
 from sgkin.progress import waiting
 
 NAME = "animate"
@@ -35,7 +35,7 @@ def run(options: Namespace) -> None:
     from sgkin.plots.animation import animate_motion
 
     path = check_output(options.output)
-    motion, ended = solve_motion(load_mechanism(options.mechanism), options)
+    motion, ended = solve_motion(read_mechanism(options), options)
     with waiting("painting"):
         animate_motion(motion, path, points=options.points, seconds=options.seconds, rate=options.rate)
     print(f"wrote {path}{reached(ended)}")

@@ -8,10 +8,9 @@ from json import dumps
 
 import numpy as np
 
-from sgkin.cli.motion_options import add_mechanism
+from sgkin.cli.mechanism_options import add_mechanism, read_mechanism
 from sgkin.errors import InputError
 from sgkin.model.duration import default_duration
-from sgkin.model.mechanism_file import load_mechanism
 from sgkin.progress import waiting
 
 NAME = "check"
@@ -32,7 +31,7 @@ def run(options: Namespace) -> None:
 
     if options.steps < 1:
         raise InputError(f"--steps is {options.steps}; give a whole number from 1 on")
-    mechanism = load_mechanism(options.mechanism)
+    mechanism = read_mechanism(options)
     until, reason = default_duration(mechanism)
     times = np.linspace(0.0, until, options.steps + 1)
     with waiting("solving"):

@@ -10,8 +10,7 @@ from sgkin.analysis.curve import CouplerCurve
 from sgkin.analysis.straight import StraightInterval
 from sgkin.arrays import Floats
 from sgkin.cli.curve_options import add_curve_options, asked_curve, straight_parts
-from sgkin.cli.motion_options import add_mechanism
-from sgkin.model.mechanism_file import load_mechanism
+from sgkin.cli.mechanism_options import add_mechanism, read_mechanism
 
 NAME = "curve"
 HELP = "Show extremes, cusps, double points, length and area of the path of a point."
@@ -26,7 +25,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> None:
-    curve = asked_curve(load_mechanism(options.mechanism), options.point, options)
+    curve = asked_curve(read_mechanism(options), options.point, options)
     found = as_json(curve, straight_parts(curve, options))
     print(dumps(found, indent=2) if options.json else as_text(found))
 

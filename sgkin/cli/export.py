@@ -6,10 +6,10 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from sgkin.cli.motion_options import add_mechanism, add_motion_options, check_output, finish, reached, solve_motion
+from sgkin.cli.mechanism_options import add_mechanism, read_mechanism
+from sgkin.cli.motion_options import add_motion_options, check_output, finish, reached, solve_motion
 from sgkin.errors import InputError, MobilityError, MotionError, PictureError, UnsolvableError
 from sgkin.model.mechanism import Mechanism
-from sgkin.model.mechanism_file import load_mechanism
 from sgkin.model.mechanism_writer import save_mechanism
 from sgkin.motion import Motion
 from sgkin.progress import waiting
@@ -44,7 +44,7 @@ def run(options: Namespace) -> None:
     for name, endings in (("hole", (".svg", ".dxf")), ("width", (".svg", ".dxf")), ("points", (".csv",))):
         if getattr(options, name) is not None and f".{ending}" not in endings:
             raise InputError(f"--{name} belongs to {' and '.join(endings)} files, not to {path}")
-    mechanism = load_mechanism(options.mechanism)
+    mechanism = read_mechanism(options)
     ended, description = None, ""
     if ending in ("toml", "json"):
         save_mechanism(mechanism, path)

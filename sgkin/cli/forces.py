@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from sgkin.cli.mechanism_options import add_mechanism, read_mechanism
 from sgkin.cli.motion_json import FORCE_UNITS, motion_as_json
 from sgkin.cli.motion_options import (
-    add_mechanism,
     add_motion_options,
     check_output,
     finish,
@@ -20,7 +20,6 @@ from sgkin.cli.motion_options import (
     solve_motion,
 )
 from sgkin.errors import InputError
-from sgkin.model.mechanism_file import load_mechanism
 from sgkin.progress import waiting
 
 if TYPE_CHECKING:
@@ -61,7 +60,7 @@ def run(options: Namespace) -> None:
         raise InputError("--what and --joints belong to --plot; name a picture with it")
     if options.joints and options.what not in ("joints", "hodograph"):
         raise InputError("--joints belongs to --what joints and --what hodograph; say which of them is meant")
-    mechanism = load_mechanism(options.mechanism)
+    mechanism = read_mechanism(options)
     times, reason = motion_times(mechanism, options)
     motion, ended = solve_motion(mechanism, options)
     found, left_out = determined_steps(motion)

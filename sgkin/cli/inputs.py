@@ -6,9 +6,8 @@ from argparse import ArgumentParser, Namespace
 from json import dumps
 
 from sgkin.analysis.input_comparison import MOST_SETS
-from sgkin.cli.motion_options import add_mechanism
+from sgkin.cli.mechanism_options import add_mechanism, read_mechanism
 from sgkin.errors import InputError
-from sgkin.model.mechanism_file import load_mechanism
 
 NAME = "inputs"
 HELP = "Show by which inputs a mechanism can be driven and how it comes apart then, the easiest first."
@@ -32,5 +31,5 @@ def run(options: Namespace) -> None:
 
     if options.sets < 1:
         raise InputError(f"--sets is {options.sets}; give a whole number from 1 on")
-    found = compare_inputs(load_mechanism(options.mechanism), sets=options.sets)
+    found = compare_inputs(read_mechanism(options), sets=options.sets)
     print(dumps(found.as_dict(), indent=2) if options.json else found)

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from typing import TextIO
 
 COMMANDS = (
-    *("listing", "structure", "inputs", "solve", "check", "modes", "motion_range", "quality", "curve", "report"),
-    *("simulate", "forces", "plot", "view", "animate", "export", "new"),
+    *("listing", "parameters", "structure", "inputs", "solve", "check", "modes", "motion_range", "quality", "curve"),
+    *("tolerances", "report", "simulate", "forces", "plot", "view", "animate", "export", "new"),
 )
 """The modules of the commands, in this room."""
 STOPPED = 130

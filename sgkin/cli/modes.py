@@ -7,9 +7,9 @@ from json import dumps
 from typing import Any
 
 from sgkin.assembly import AssemblyMode, AssemblyModes
-from sgkin.cli.motion_options import add_mechanism, read_inputs
+from sgkin.cli.mechanism_options import add_mechanism, read_mechanism
+from sgkin.cli.motion_options import read_inputs
 from sgkin.model.mechanism import Mechanism
-from sgkin.model.mechanism_file import load_mechanism
 from sgkin.solving import assembly_modes
 
 NAME = "modes"
@@ -31,7 +31,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> None:
-    mechanism = load_mechanism(options.mechanism)
+    mechanism = read_mechanism(options)
     modes = assembly_modes(mechanism, read_inputs(mechanism, options.input), limit=options.limit)
     print(dumps(as_json(mechanism, modes), indent=2) if options.json else modes)
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
-from math import isfinite, nan
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sgkin.cli.mechanism_options import finite_number
 from sgkin.errors import InputError, MotionError, PictureError, UnknownNameError
 from sgkin.model.duration import default_duration
 from sgkin.model.mechanism import Mechanism
@@ -19,12 +19,6 @@ from sgkin.solving import CYCLE_STEPS, solve
 
 WAY = 90
 """Steps on the way from the initial inputs to those that are asked for."""
-
-
-def add_mechanism(parser: ArgumentParser, required: bool = True) -> None:
-    """The argument that names a mechanism."""
-    words = "a mechanism of the library, or a mechanism file"
-    parser.add_argument("mechanism", metavar="NAME_OR_FILE", nargs=None if required else "?", help=words)
 
 
 def add_motion_options(parser: ArgumentParser) -> None:
@@ -114,10 +108,4 @@ def named_value(text: str, option: str, allowed: Sequence[str], thing: str = "in
         name, number = allowed[0], text
     if name not in allowed:
         raise UnknownNameError(option, thing, name, allowed, "write NAME=VALUE")
-    try:
-        value = float(number)
-    except ValueError:
-        value = nan
-    if not isfinite(value):
-        raise InputError(f"{option} {text}: {number!r} is no finite number; write NAME=VALUE, such as {name}=30")
-    return name, value
+    return name, finite_number(number, f"{option} {text}", f"{name}=30")

@@ -5,10 +5,9 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from json import dumps
 
-from sgkin.cli.motion_options import add_mechanism
+from sgkin.cli.mechanism_options import add_mechanism, read_mechanism
 from sgkin.errors import InputError, UnknownNameError
 from sgkin.model.mechanism import Mechanism
-from sgkin.model.mechanism_file import load_mechanism
 
 NAME = "range"
 HELP = "Show over which interval of an input each assembly mode exists, with its dead points and change points."
@@ -34,7 +33,7 @@ def run(options: Namespace) -> None:
     from sgkin.analysis.motion_range import motion_range
     from sgkin.analysis.range_text import range_as_json
 
-    mechanism = load_mechanism(options.mechanism)
+    mechanism = read_mechanism(options)
     names = _names(mechanism, options.input)
     found = [
         motion_range(

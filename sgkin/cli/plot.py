@@ -12,8 +12,8 @@ from sgkin.cli.curve_options import (
     given_curve_options,
     straight_parts,
 )
+from sgkin.cli.mechanism_options import add_mechanism, read_mechanism
 from sgkin.cli.motion_options import (
-    add_mechanism,
     add_motion_options,
     check_output,
     finish,
@@ -23,7 +23,6 @@ from sgkin.cli.motion_options import (
 )
 from sgkin.errors import InputError, MotionError
 from sgkin.model.mechanism import Mechanism
-from sgkin.model.mechanism_file import load_mechanism
 from sgkin.progress import waiting
 from sgkin.solving import solve
 
@@ -71,7 +70,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> None:
     from sgkin.plots.saving import save_picture
 
-    mechanism = load_mechanism(options.mechanism)
+    mechanism = read_mechanism(options)
     path = check_output(options.output or f"{mechanism.name}.png")
     if (options.marks or options.arrows) and options.path is None:
         raise InputError("--marks and --arrows belong to --path; name the points with it")

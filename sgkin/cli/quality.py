@@ -6,8 +6,8 @@ from argparse import ArgumentParser, Namespace
 from json import dumps
 from typing import TYPE_CHECKING, Any
 
-from sgkin.cli.motion_options import add_mechanism, add_motion_options, finish, reached, solve_motion
-from sgkin.model.mechanism_file import load_mechanism
+from sgkin.cli.mechanism_options import add_mechanism, read_mechanism
+from sgkin.cli.motion_options import add_motion_options, finish, reached, solve_motion
 
 if TYPE_CHECKING:
     from sgkin.analysis.dead_points import DeadPointDistance
@@ -46,7 +46,7 @@ def run(options: Namespace) -> None:
     from sgkin.analysis.strokes import strokes
     from sgkin.analysis.transmission import all_transmission_angles, transmission_angle
 
-    mechanism = load_mechanism(options.mechanism)
+    mechanism = read_mechanism(options)
     motion, ended = solve_motion(mechanism, options)
     joints = options.transmission_angle
     angles = [transmission_angle(motion, each) for each in joints] if joints else list(all_transmission_angles(motion))

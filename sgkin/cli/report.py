@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from sgkin.cli.motion_options import add_mechanism, check_output
-from sgkin.model.mechanism_file import load_mechanism
+from sgkin.cli.mechanism_options import add_mechanism, read_mechanism
+from sgkin.cli.motion_options import check_output
 
 NAME = "report"
 HELP = (
@@ -26,7 +26,7 @@ def run(options: Namespace) -> None:
     from sgkin.page.report import report_page
 
     file = None if options.output is None else check_output(options.output, "html", "txt")
-    report = make_report(load_mechanism(options.mechanism))
+    report = make_report(read_mechanism(options))
     if file is None:
         print(report)
         return

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from sgkin.cli.mechanism_options import add_mechanism, read_mechanism
 from sgkin.cli.motion_json import FORCE_UNITS, motion_as_json
-from sgkin.cli.motion_options import add_mechanism, check_output, named_value
+from sgkin.cli.motion_options import check_output, named_value
 from sgkin.errors import InputError, SimulationError
 from sgkin.model.mechanism import Mechanism
-from sgkin.model.mechanism_file import load_mechanism
 from sgkin.progress import waiting
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def run(options: Namespace) -> None:
     from sgkin.dynamics.energy_balance import energy_balance
 
     _check(options)
-    mechanism = load_mechanism(options.mechanism)
+    mechanism = read_mechanism(options)
     motion, ended = _simulated(mechanism, options)
     if motion.steps < 2:
         raise ended or InputError("nothing of the motion was found; give more steps")

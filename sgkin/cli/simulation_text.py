@@ -23,11 +23,21 @@ def summary_text(motion: Simulation, balance: EnergyBalance, method: str) -> str
     return "\n\n".join(part for part in parts if part)
 
 
+RESTING = 1e-9
+"""Kinetic energy, in parts of the potential energy, up to which a mechanism stays where it is."""
+
+
+def _rests(balance: EnergyBalance) -> bool:
+    return float(balance.kinetic.max()) <= RESTING * float(np.abs(balance.potential).max())
+
+
 def _nothing(motion: Simulation, balance: EnergyBalance) -> str:
     """That nothing special happened; or that nothing moves, and why that may be."""
+    mechanism = motion.mechanism
+    if balance.kinetic.any() and _rests(balance):
+        return "it stays in the place of rest where it starts; give another start, or a rate"
     if balance.kinetic.any():
         return "nothing but the motion itself"
-    mechanism = motion.mechanism
     without = [name for name, given in (("gravity", any(mechanism.gravity)), ("forces", mechanism.forces)) if not given]
     why = f": there is no {' and there are no '.join(without)}, and it starts from rest" if without else ""
     return f"nothing moves{why}"
@@ -39,6 +49,8 @@ def _energies(balance: EnergyBalance) -> str:
         rows.append((name, *(f"{value:.6g} J" for value in (values[0], values.min(), values.max(), values[-1]))))
     for name, work in balance.works.items():
         rows.append((f"work of {name}", *(f"{value:.6g} J" for value in (0.0, work.min(), work.max(), work[-1]))))
+    if _rests(balance):
+        return "\n".join(aligned(rows))
     kept = "total energy less all work" if balance.works else "total energy"
     drift = f"drift of the {kept}: {f'{balance.drift:.1e}' if balance.drift else '0'} of the largest kinetic energy"
     return "\n".join([*aligned(rows), drift])

@@ -7,9 +7,9 @@ from json import dumps
 from typing import TYPE_CHECKING
 
 from sgkin.arrays import Floats
+from sgkin.cli.mechanism_options import add_mechanism, read_mechanism
 from sgkin.cli.motion_json import motion_as_json
 from sgkin.cli.motion_options import (
-    add_mechanism,
     add_motion_options,
     check_output,
     finish,
@@ -19,7 +19,6 @@ from sgkin.cli.motion_options import (
 )
 from sgkin.cli.table import chosen_rows, motion_table
 from sgkin.model.mechanism import Mechanism
-from sgkin.model.mechanism_file import load_mechanism
 from sgkin.motion import Motion
 from sgkin.progress import waiting
 
@@ -60,7 +59,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> None:
     if options.output is not None:
         check_output(options.output, "csv", "txt")
-    mechanism = load_mechanism(options.mechanism)
+    mechanism = read_mechanism(options)
     times, reason = motion_times(mechanism, options)
     motion, ended = solve_motion(mechanism, options, _outputs(mechanism, options))
     description = f"0 to {times[-1]:.6g} s ({reason}) in {options.steps} step{'s' if options.steps > 1 else ''}"

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from sgkin.cli.adjacency_options import add_adjacency, read_adjacency, refuse_adjacency_options
-from sgkin.cli.motion_options import add_mechanism, check_output
-from sgkin.model.mechanism_file import load_mechanism
+from sgkin.cli.mechanism_options import add_mechanism, read_mechanism
+from sgkin.cli.motion_options import check_output
 from sgkin.structure.decomposition import decompose, decompose_adjacency
 from sgkin.structure.structure import Structure
 
@@ -48,9 +48,11 @@ def read_structure(options: Namespace) -> Structure:
     if (options.mechanism is None) == (options.adjacency is None):
         options.refuse("name either a mechanism or mechanism file, or an adjacency matrix with --adjacency FILE")
     if options.adjacency is not None:
+        if options.set:
+            options.refuse("--set belongs to a mechanism; an adjacency matrix has no dimensions")
         return replace(decompose_adjacency(*read_adjacency(options)), name=Path(options.adjacency).stem)
     refuse_adjacency_options(options)
-    return decompose(load_mechanism(options.mechanism))
+    return decompose(read_mechanism(options))
 
 
 def as_json(structure: Structure) -> dict[str, Any]:

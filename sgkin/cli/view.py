@@ -5,9 +5,9 @@ from __future__ import annotations
 import webbrowser
 from argparse import ArgumentParser, Namespace
 
-from sgkin.cli.motion_options import add_mechanism, check_output
+from sgkin.cli.mechanism_options import add_mechanism, read_mechanism
+from sgkin.cli.motion_options import check_output
 from sgkin.errors import InputError
-from sgkin.model.mechanism_file import load_mechanism
 from sgkin.page.writing import write_page
 
 NAME = "view"
@@ -29,7 +29,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> None:
     if options.steps < 4:
         raise InputError(f"--steps is {options.steps}; give a whole number from 4 on")
-    mechanism = load_mechanism(options.mechanism)
+    mechanism = read_mechanism(options)
     path = check_output(options.output or f"{mechanism.name}.html", "html", "htm")
     still = write_page(mechanism, path, options.steps)
     print(f"wrote {path}" + (f"; it shows the structure only: {still}" if still else ""))

@@ -1,8 +1,9 @@
-"""Drawing masses and forces: centres of mass, springs, dampers, friction, and hollow arrows for forces and torques."""
+"""Drawing masses and forces: centres of mass, springs, dampers, friction, and hollow arrows for forces, torques and
+gravity."""
 
 from __future__ import annotations
 
-from math import atan2, pi
+from math import atan2, cos, pi, sin
 
 from sgkin.drawing import symbols
 from sgkin.drawing.shapes import Aim, Circle
@@ -28,6 +29,17 @@ def draw_masses(sheet: Sheet) -> None:
         mass = sheet.mechanism.rigid_mass(link)
         if mass.mass > 0.0:
             sheet.add(*symbols.mass_centre(link, mass.centre, 1.1 * sheet.size))
+
+
+def draw_gravity(sheet: Sheet, left: float, top: float) -> None:
+    """An arrow the way of gravity, to the left of the mechanism and below its top; where there are masses to move."""
+    x, y = sheet.mechanism.gravity
+    if (x or y) and sheet.mechanism.masses:
+        half, angle = 0.5 * LENGTH * sheet.size, atan2(y, x)
+        across, below = left - half - 3.3 * sheet.size, top - half - 1.3 * sheet.size
+        pose = (across + half * cos(angle), below + half * sin(angle), angle)
+        sheet.add(*symbols.force_arrow(sheet.ground, pose, 2.0 * half, 0.0, sheet.size))
+        sheet.label(sheet.ground, "point", pose[:2], "g")
 
 
 def draw_force(sheet: Sheet, force: Force) -> None:

@@ -12,8 +12,8 @@ import numpy as np
 from sgkin.drawing import symbols
 from sgkin.drawing.drawing import Drawing, limits
 from sgkin.drawing.driving import draw_driver
-from sgkin.drawing.loading import draw_force, draw_masses
-from sgkin.drawing.reach import Configurations, pin_radius, points_extent, world
+from sgkin.drawing.loading import draw_force, draw_gravity, draw_masses
+from sgkin.drawing.reach import Configurations, pin_radius, point_ways, points_extent, world
 from sgkin.drawing.rolling import draw_contact, draw_gears, draw_rack
 from sgkin.drawing.shapes import Circle, Rounded, Shape, hull
 from sgkin.drawing.sheet import Sheet, ahead
@@ -83,7 +83,16 @@ def _draw_all(mechanism: Mechanism, configurations: Configurations, size: float)
     for link in mechanism.links:
         _draw_body(sheet, link.name)
     draw_masses(sheet)
+    draw_gravity(sheet, *_corner(sheet))
     return sheet
+
+
+def _corner(sheet: Sheet) -> tuple[float, float]:
+    """The lowest x and the highest y of what is on a sheet at first, and of all points over all configurations."""
+    first = {link: (float(x), float(y), float(t)) for link, ((x, y, t), *_) in sheet.configurations.items()}
+    (left, _), (_, top) = limits(_finished(sheet, None).placed(first))
+    x, y = np.concatenate(point_ways(sheet.mechanism, sheet.configurations)).T
+    return min(left, float(x.min())), max(top, float(y.max()))
 
 
 def _finished(sheet: Sheet, structure: Structure | None) -> Drawing:

@@ -16,7 +16,8 @@ from sgkin.display import as_html, as_svg
 from sgkin.errors import SgkinError, listing
 from sgkin.kinematic_plan import KinematicPlan
 from sgkin.model.mechanism import Mechanism
-from sgkin.model.mechanism_text import counts, describe_sketch
+from sgkin.model.mechanism_text import counts, describe_sketch, parameter_rows
+from sgkin.model.numbers import Numbers
 from sgkin.model.sketch import Sketch
 from sgkin.motion import Motion
 from sgkin.structure.structure import Structure, roman
@@ -40,9 +41,17 @@ def mechanism_svg(thing: Mechanism) -> str | None:
 
 @as_html.register
 def mechanism_html(thing: Mechanism) -> str:
-    """Title, a line of numbers, and the picture or why there is none."""
+    """Title, a line of numbers, the parameters, and the picture or why there is none."""
     words = f"<b>{escape(thing.title or thing.name)}</b><br>{escape(thing.name)}: {counts(thing)}"
-    return _block(words, mechanism_svg(thing) or _too_large(thing))
+    heads, *rows = parameter_rows(thing)
+    return _block(words, _table(heads, rows, "parameters") if rows else "", mechanism_svg(thing) or _too_large(thing))
+
+
+@as_html.register
+def numbers_html(thing: Numbers) -> str:
+    """The table of all numbers."""
+    heads, *rows = thing.rows()
+    return _block(escape(repr(thing)), _table(heads, rows, "numbers"))
 
 
 def _too_large(thing: Mechanism) -> str:

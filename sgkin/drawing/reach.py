@@ -61,14 +61,17 @@ def swing(configurations: Configurations, base: str, centre: Place, link: str, p
 
 def points_extent(mechanism: Mechanism, configurations: Configurations) -> float:
     """The larger side of the box that holds all points over all configurations; 1 if there is none."""
-    places = [
+    return float(np.ptp(np.concatenate(point_ways(mechanism, configurations)), axis=0).max()) or 1.0
+
+
+def point_ways(mechanism: Mechanism, configurations: Configurations) -> list[Floats]:
+    """All points of placed links over all configurations (n, 2), one after the other; the origin if there is none."""
+    return [
         world(configurations, link.name, place)
         for link in mechanism.links
         if link.name in configurations
         for place in link.points.values()
-    ]
-    everywhere = np.concatenate(places) if places else np.zeros((1, 2))
-    return float(np.ptp(everywhere, axis=0).max()) or 1.0
+    ] or [np.zeros((1, 2))]
 
 
 def pin_radius(mechanism: Mechanism, extent: float) -> float:

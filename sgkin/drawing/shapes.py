@@ -167,7 +167,7 @@ def hull(points: Iterable[Place]) -> tuple[Place, ...]:
     >>> hull([(0, 0), (1, 0), (2, 0), (1, 1), (1, 0.2)])
     ((0, 0), (2, 0), (1, 1))
     """
-    ordered = sorted(set(points))
+    ordered = sorted(set(points), key=lambda place: (float(place[0]), float(place[1])))
     size = max((hypot(x - ordered[0][0], y - ordered[0][1]) for x, y in ordered), default=0.0)
     distinct: list[Place] = []
     for place in ordered:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import cos, sin
 
 from sgkin.drawing.reach import Configurations
 from sgkin.drawing.shapes import Aim, Label, Shape
-from sgkin.mathematics import Place
+from sgkin.mathematics import Place, cos, sin
 from sgkin.model.driver import JointDriver
 from sgkin.model.joint import Prismatic, Revolute
 from sgkin.model.mechanism import Mechanism

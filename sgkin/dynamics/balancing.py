@@ -58,10 +58,10 @@ def reduced_inertia(motion: Motion) -> Floats:
 
     ½ żᵀ (Kᵀ M K) ż is the kinetic energy; with one input, the equation of motion is J z̈ + ½ J′ ż² = τ + Q.
 
-    >>> from sgkin import UniformBar, load_mechanism, reduced_inertia, solve
+    >>> from sgkin import Mass, UniformBar, load_mechanism, reduced_inertia, solve
     >>> from dataclasses import replace
     >>> masses = {"crank": UniformBar(("A", "B"), mass=3.0), "rod": UniformBar(("B", "C"), mass=0.0)}
-    >>> masses["piston"] = UniformBar(("C", "C"), mass=2.0)
+    >>> masses["piston"] = Mass(2.0, centre="C", inertia=0.0)
     >>> engine = replace(load_mechanism("slider_crank"), masses=masses)
     >>> motion = solve(engine, inputs=[0.0, 1.0], coefficients=True)
     >>> reduced_inertia(motion)[:, 0, 0].round(6).tolist()

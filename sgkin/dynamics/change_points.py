@@ -8,22 +8,25 @@ it, each side with its own branches, and interpolated between.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import ceil, floor, pi
+from math import pi
 
 import numpy as np
 
 from sgkin.analysis.motion_range import ModeRange, motion_range
-from sgkin.arrays import Floats
+from sgkin.arrays import Floats, Integers
 from sgkin.dynamics.turning_mode import TurningMode
 from sgkin.kernels.equations_block import NODES, SIDE
 from sgkin.kinematic_plan import KinematicPlan
-from sgkin.plan.tape import Layout, Tape
+from sgkin.plan.tape import Tape
 from sgkin.sweep.branch_tracking import branch_place
+from sgkin.sweep.known_branches import KnownBranches
 
 REACH = 0.1
 """How far around a change point rows are interpolated, in radians that links turn."""
 SHARE = 7.0
 """Parts of the way to the next limit that make one reach."""
+OFFSETS = np.array([*range(-SIDE, 0), *range(1, SIDE + 1)], dtype=np.float64)
+"""Where rows are stored around a change point, in reaches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,22 +55,26 @@ class ChangePoints:
         gaps = np.diff(around)
         return np.minimum(gaps[:-1], gaps[1:]) / SHARE
 
-    def between(self, start: Floats, end: Floats) -> list[tuple[float, int]]:
-        """Where on the way from one input (1,) to another groups change, from 0 to 1, and which."""
-        first, last = float(start[0]), float(end[0])
-        if first == last:
-            return []
-        low, high = min(first, last), max(first, last)
-        found = []
-        for place, groups in zip(self.places.tolist(), self.groups, strict=True):
-            turns = range(1)
-            if self.period:
-                turns = range(ceil((low - place) / self.period), floor((high - place) / self.period) + 1)
-            for turn in turns:
-                part = (place + turn * self.period - first) / (last - first)
-                if 0.0 < part <= 1.0:
-                    found += [(part, group) for group in groups]
-        return sorted(found)
+    def turns(self, z: Floats) -> Floats:
+        """In which period inputs (n,) lie."""
+        return np.floor((z - lowest(self)) / self.period) if self.period else np.zeros(len(z))
+
+    def passed(self, z: Floats) -> Integers:
+        """How many change points lie below inputs (n,), counted from the lowest place of the first period on."""
+        turns = self.turns(z)
+        inside = np.searchsorted(self.places, z - self.period * turns, side="right")
+        return np.asarray(inside + len(self.places) * turns, dtype=np.int64)
+
+    def cells(self, passed: Integers) -> Integers:
+        """Between which places inputs lie that have passed so many change points."""
+        return passed % len(self.places) if self.period and len(self.places) else passed
+
+    def numbered(self, passed: Integers) -> tuple[Integers, Floats]:
+        """The change points with so many others below them: their numbers, and where they are; infinitely far away if
+        there are none."""
+        turns, numbers = np.divmod(passed, len(self.places))
+        places = self.places[numbers] + self.period * turns
+        return numbers, places if self.period else np.where(turns == 0, places, np.inf)
 
 
 def change_points(plan: KinematicPlan) -> ChangePoints:
@@ -94,23 +101,18 @@ def of_motion_range(plan: KinematicPlan) -> ChangePoints:
     return ChangePoints(places, groups, 2.0 * pi * mode.turns, low, high, locking)
 
 
-def branch_table(plan: KinematicPlan, changes: ChangePoints) -> tuple[list[int], Floats]:
-    """Where branches stand in the memory, and what they are (n + 1, branches) before, between and behind the places."""
+def branch_table(plan: KinematicPlan, changes: ChangePoints) -> KnownBranches:
+    """The branches (n + 1, branches) before, between and behind the places."""
     changing = sorted({group for groups in changes.groups for group in groups})
     columns = {group: column for column, group in enumerate(changing)}
-    at = [branch_place(plan.element(group)) or 0 for group in changing]
+    at = np.array([branch_place(plan.element(group)) for group in changing], dtype=np.int64)
     table = np.tile(plan.start[at], (len(changes.places) + 1, 1))
-    here = int(np.searchsorted(changes.places, _within(changes, float(plan.initial_inputs[0])), side="right"))
+    z = plan.initial_inputs
+    here = int(changes.passed(z - changes.period * changes.turns(z))[0])
     for number, groups in enumerate(changes.groups):
         side = slice(number + 1, None) if number >= here else slice(None, number + 1)
         table[side, [columns[group] for group in groups]] *= -1.0
-    return at, table
-
-
-def _within(changes: ChangePoints, value: float) -> float:
-    if not changes.period or not len(changes.places):
-        return value
-    return value - changes.period * float(np.floor((value - lowest(changes)) / changes.period))
+    return KnownBranches(at, table)
 
 
 def lowest(changes: ChangePoints) -> float:
@@ -120,16 +122,22 @@ def lowest(changes: ChangePoints) -> float:
     return 0.5 * float(changes.places[0] + changes.places[-1] - changes.period)
 
 
-def stored_rows(plan: KinematicPlan, tape: Tape, changes: ChangePoints, reaches: Floats) -> Floats:
-    """The kept rows of a tape (n, NODES, rows) at the nodes around each change point."""
-    at, table = branch_table(plan, changes)
-    found = np.empty((len(changes.places), NODES, tape.kept))
-    for number, (place, reach) in enumerate(zip(changes.places, reaches, strict=True)):
-        for side, away in enumerate((np.arange(-SIDE, 0), np.arange(1, SIDE + 1))):
-            memory = plan.start.copy()
-            memory[at] = table[number + side]
-            layout = Layout(tape, SIDE, SIDE)
-            layout.set_inputs((place + reach * away)[:, None])
-            plan.run(tape, layout, memory, SIDE)
-            found[number, side * SIDE : (side + 1) * SIDE] = layout.kept.T
-    return found
+def stored_rows(
+    plan: KinematicPlan, tape: Tape, changes: ChangePoints, branches: KnownBranches, reaches: Floats
+) -> Floats:
+    """The kept rows of a tape (n, NODES, rows) at the nodes around each change point, by the input."""
+    count = len(changes.places)
+    layout = branches.layout(plan, tape, NODES * count)
+    layout.set_inputs((changes.places[:, None] + reaches[:, None] * OFFSETS).reshape(-1, 1))
+    for rows, value in ((tape.rate_rows, 1.0), (tape.acceleration_rows, 0.0)):
+        for row in rows:
+            layout.row(row)[:] = value
+    branches.run(plan, layout, np.repeat(np.arange(count)[:, None] + [0, 1], SIDE))
+    return layout.kept.T.reshape(count, NODES, tape.kept)
+
+
+def node_weights(x: Floats) -> Floats:
+    """Of rows stored at the nodes (m, NODES), for those at places x (m,) between them, in reaches."""
+    apart = np.where(np.eye(NODES) == 1.0, 1.0, OFFSETS[:, None] - OFFSETS)
+    away = np.where(np.eye(NODES) == 1.0, 1.0, x[:, None, None] - OFFSETS)
+    return np.asarray((away / apart).prod(axis=2))

@@ -59,10 +59,10 @@ def driving_forces(motion: Motion, input: str | None = None) -> Floats:
     the mechanism its masses; on a change point `coefficients=True` is needed too. The power of a drive is its force
     times the rate of its input; inputs that are free in a simulation need none.
 
-    >>> from sgkin import UniformBar, driving_forces, load_mechanism, solve
+    >>> from sgkin import Mass, UniformBar, driving_forces, load_mechanism, solve
     >>> from dataclasses import replace
     >>> masses = {"crank": UniformBar(("A", "B"), mass=2.0), "rod": UniformBar(("B", "C"), mass=0.0)}
-    >>> masses["piston"] = UniformBar(("C", "C"), mass=0.0)
+    >>> masses["piston"] = Mass(0.0)
     >>> crank = replace(load_mechanism("slider_crank"), masses=masses, gravity=(0.0, -10.0))
     >>> motion = solve(crank, inputs=[0.0], input_rates=[3.0])
     >>> driving_forces(motion, "motor").round(9).tolist()  # holds the weight of the crank, 1 m long

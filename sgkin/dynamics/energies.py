@@ -15,10 +15,10 @@ from sgkin.motion import Motion
 def kinetic_energy(motion: Motion) -> Floats:
     """½ Σ (m v² + J ω²) (n,) of a motion with velocities, in J.
 
-    >>> from sgkin import UniformBar, kinetic_energy, load_mechanism, solve
+    >>> from sgkin import Mass, UniformBar, kinetic_energy, load_mechanism, solve
     >>> from dataclasses import replace
     >>> masses = {"crank": UniformBar(("A", "B"), mass=3.0)}
-    >>> masses |= {"rod": UniformBar(("B", "C"), mass=0.0), "piston": UniformBar(("C", "C"), mass=2.0)}
+    >>> masses |= {"rod": UniformBar(("B", "C"), mass=0.0), "piston": Mass(2.0, centre="C", inertia=0.0)}
     >>> motion = solve(replace(load_mechanism("slider_crank"), masses=masses), inputs=[0.0], input_rates=[2.0])
     >>> float(kinetic_energy(motion)[0].round(9))  # the piston is in its dead centre
     2.0

@@ -9,12 +9,13 @@ import networkx
 import numpy as np
 
 from sgkin.dynamics.block import Block
-from sgkin.dynamics.change_points import REACH, ChangePoints, branch_table, lowest
+from sgkin.dynamics.change_points import ChangePoints, branch_table, lowest
 from sgkin.dynamics.dynamic_model import DynamicModel, Measured
 from sgkin.dynamics.interpolation_reach import best_reaches
 from sgkin.groups.element import DERIVATIVE_ROWS, Feature
 from sgkin.groups.plan_builder import span_numbers
 from sgkin.kernels import equations_block as kernel
+from sgkin.kernels.held_coordinates import held_room
 from sgkin.mathematics import Place
 from sgkin.plan.tape import Layout, Seeds
 
@@ -36,6 +37,7 @@ class EquationsBlock:
             model.builder, model.features, seeds, watch=False, groups=model.plan.solved_groups
         )
         self._layout = Layout(self._tape, 1, 1)
+        self._offset: list[int] = self._layout.offset.tolist()
         self._dependences: list[list[int]] = []
         self._of_laws: list[float] = []
         self._block = Block()
@@ -86,15 +88,14 @@ class EquationsBlock:
 
     def _lay_out_changes(self, changes: ChangePoints) -> None:
         block, plan = self._block, self._kinematics
-        at, branches = branch_table(plan, changes)
-        longest = np.minimum(changes.reaches, REACH / plan.input_turns[0])
-        reaches, stored = best_reaches(plan, self._tape, changes, longest)
+        branches = branch_table(plan, changes)
+        reaches, stored = best_reaches(plan, self._tape, changes, branches)
         block.size(kernel.CHANGES, len(changes.places))
-        block.size(kernel.BRANCHES, len(at))
-        block.integers(kernel.BRANCH_PLACES, at)
+        block.size(kernel.BRANCHES, len(branches.at))
+        block.integers(kernel.BRANCH_PLACES, branches.at)
         places = np.stack([changes.places, reaches], axis=1)
         block.numbers(kernel.W_CHANGES, np.concatenate([[changes.period, lowest(changes), -1.0], places.ravel()]))
-        block.numbers(kernel.W_BRANCHES, branches)
+        block.numbers(kernel.W_BRANCHES, branches.table)
         block.numbers(kernel.W_NODES, stored)
         more = (angle.more for measured in self._model.measured for angle in measured.angles)
         rows = sorted({self._rows(feature)[0] for feature in more if feature is not None})
@@ -144,6 +145,7 @@ class EquationsBlock:
     def _lay_out_actions(self) -> None:
         block, laws = self._block, [measured.action.law.record() for measured in self._model.measured]
         rows, numbers, starts = [], [], [len(self._dependences)]
+        bends = [self._bend_rows(measured) for measured in self._model.measured]
         for measured in self._model.measured:
             rows.append([measured.kind, *self._action_rows(measured)])
             numbers.append(_action_numbers(measured))
@@ -160,6 +162,9 @@ class EquationsBlock:
         block.integers(kernel.ACTION_START, starts)
         block.numbers(kernel.W_ACTIONS, numbers)
         block.numbers(kernel.W_VALUES, np.zeros(3 * len(rows)))
+        block.integers(kernel.BEND_ROWS, bends)
+        block.size(kernel.SEEN, len(self._model.seen))
+        block.numbers(kernel.W_HELD, np.zeros(held_room(len(self._model.seen), self._inputs)))
 
     def _action_rows(self, measured: Measured) -> list[int]:
         if measured.kind == kernel.ANGLE:
@@ -170,6 +175,16 @@ class EquationsBlock:
             return rows
         rows = [row for point in measured.points for row in self._rows(point)]
         return rows + (self._rows(measured.direction) if measured.direction is not None else [0, 0])
+
+    def _bend_rows(self, measured: Measured) -> list[int]:
+        """Where the second derivatives of what a coordinate is read from stand, each with what it is multiplied by."""
+        directions = [measured.direction] if measured.direction is not None else []
+        features = [angle.direction for angle in measured.angles] or [*measured.points, *directions]
+        rows: list[int] = []
+        for feature in features:
+            i, by = self._motion(feature)
+            rows += [*self._rows(feature, i, i), by]
+        return rows + [0] * (kernel.BEND_SIZE - len(rows))
 
     def _lay_out_given(self) -> None:
         block, rows = self._block, []
@@ -206,8 +221,7 @@ class EquationsBlock:
         return self._offsets(rows if rows is not None else (zero,) * DERIVATIVE_ROWS[feature.kind])
 
     def _offsets(self, rows: Sequence[int]) -> list[int]:
-        found: list[int] = self._layout.offset[list(rows)].tolist()
-        return found
+        return [self._offset[row] for row in rows]
 
     def _inputs_of(self, features: Sequence[Feature]) -> list[int]:
         """The inputs on which features depend."""

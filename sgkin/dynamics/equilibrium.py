@@ -65,7 +65,8 @@ def equilibrium(
     free: Sequence[str] | None = None,
     time: float = 0.0,
 ) -> Equilibrium:
-    """The position of rest that is found from inputs `near`, by default the initial ones: Newton's method on Kᵀ Q = 0.
+    """The position of rest that is found from inputs `near`, by default the initial ones: Newton's method on Kᵀ Q = 0,
+    and where that goes round and round, the way that forces push, which leads to a stable one.
 
     near: inputs (f,), or some of them by name. free: the inputs that forces move, by default all; the others are held
     where they are. time: the moment at which forces over time are taken. Masses are needed only where there is gravity.
@@ -81,9 +82,21 @@ def equilibrium(
     """
     plan = mechanism if isinstance(mechanism, KinematicPlan) else make_plan(mechanism)
     resting, chosen = RestingMechanism(plan, finite(time, "time")), chosen_inputs(plan, free)
-    here = resting.reached(given_inputs(plan, near, "near"))
+    start = resting.reached(given_inputs(plan, near, "near"))
+    try:
+        return _searched(resting, start, chosen, pushed=False)
+    except EquilibriumError as error:
+        try:
+            return _searched(resting, start, chosen, pushed=True)
+        except (EquilibriumError, MotionError):
+            raise error from None
+
+
+def _searched(resting: RestingMechanism, here: AtRest, chosen: list[int], pushed: bool) -> Equilibrium:
+    """By Newton's method from a place on; `pushed`: never against the forces."""
+    plan = resting.plan
     for _ in range(MOST):
-        step = _step(plan, here, chosen)
+        step = _step(plan, here, chosen, pushed)
         turn = float(np.abs(step * plan.input_turns).max(initial=0.0))
         here = _moved(resting, here, step * min(1.0, LONGEST / max(turn, LONGEST)))
         if turn <= FOUND:
@@ -111,7 +124,7 @@ def given_inputs(plan: KinematicPlan, given: Any, where: str) -> Floats:
     if given is None:
         return plan.initial_inputs
     if not isinstance(given, Mapping):
-        return plan.taken_inputs(given)
+        return plan.taken_inputs(given, where)
     z = plan.initial_inputs
     for name, value in given.items():
         if name not in plan.input_names:
@@ -120,8 +133,8 @@ def given_inputs(plan: KinematicPlan, given: Any, where: str) -> Floats:
     return z
 
 
-def _step(plan: KinematicPlan, here: AtRest, chosen: list[int]) -> Floats:
-    """The step (f,) of Newton's method along the free inputs."""
+def _step(plan: KinematicPlan, here: AtRest, chosen: list[int], pushed: bool) -> Floats:
+    """The step (f,) of Newton's method along the free inputs; `pushed`: as if every stiffness were positive."""
     found = np.zeros(len(plan.input_names))
     force = here.force[chosen]
     if here.is_balanced(chosen, plan.input_scales, ROUNDING).all():
@@ -131,6 +144,9 @@ def _step(plan: KinematicPlan, here: AtRest, chosen: list[int]) -> Floats:
     values = np.linalg.svd(stiffness, compute_uv=False)
     if values[-1] <= ROUNDING * values[0]:
         raise _not_found(plan, here, chosen, "was not found: the forces do not change with the inputs here")
+    if pushed:
+        values, modes = np.linalg.eigh(0.5 * (stiffness + stiffness.T))
+        stiffness = (modes * np.abs(values)) @ modes.T
     found[chosen] = scales * np.linalg.solve(stiffness, scales * force)
     return found
 

@@ -23,7 +23,7 @@ Specification = str | tuple[str, ...]
 class Happening:
     """Something that happened in a simulation: when, what (`kind`), to what (`name`), and a sentence.
 
-    kind: "end stop", "trigger", "input takes over".
+    kind: "end stop", "rests", "leaves", "trigger", "input takes over".
     """
 
     time: float
@@ -59,6 +59,9 @@ class SimulationEvent(ABC):
 class EndStop(SimulationEvent):
     """A stop that a coordinate cannot pass: it comes back with a part of its speed, its `restitution`.
 
+    Where it would rise by less than rtol of the simulation before it comes again, in radians or sizes of the mechanism,
+    it rests there instead, as long as forces press it on.
+
     on: an input, a joint, or another coordinate as `Mechanism.coordinate` names it; low and high: its limits, in metres
     or radians.
 
@@ -90,12 +93,16 @@ class EndStop(SimulationEvent):
         return (mechanism.coordinate(self.on, f"end stop {self.name!r}"),)
 
     @property
+    def limits(self) -> list[tuple[float, float]]:
+        """Its limits, each with the sign of a way off it."""
+        return [(limit, sign) for limit, sign in ((self.low, 1.0), (self.high, -1.0)) if limit is not None]
+
+    @property
     def count(self) -> int:
-        return sum(limit is not None for limit in (self.low, self.high))
+        return len(self.limits)
 
     def gaps(self, t: float, values: Floats, rates: Floats) -> Floats:
-        ends = ((self.low, 1.0), (self.high, -1.0))
-        return np.array([sign * (values[0] - limit) for limit, sign in ends if limit is not None])
+        return np.array([sign * (values[0] - limit) for limit, sign in self.limits])
 
 
 @dataclass(frozen=True, slots=True)

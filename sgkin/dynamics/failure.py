@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from sgkin.dynamics.events import EndStop
 from sgkin.dynamics.stretch import Stretch, given_laws
 from sgkin.errors import SimulationError, listing
 from sgkin.kernels import integrators
@@ -38,10 +37,16 @@ def cannot_go_on(stretch: Stretch, outcome: int, may_change: bool) -> Simulation
     return _error(stretch, "steps become too small", remedy, "step too small")
 
 
-def rests(stretch: Stretch, stop: EndStop) -> SimulationError:
-    """The error of a coordinate that stays on its stop."""
-    remedy = "a stop with restitution lets it come back; a spring in its place lets it rest"
-    return _error(stretch, f"it comes to rest on the end stop {stop.name}", remedy, "at rest")
+def too_many_at_once(stretch: Stretch, name: str) -> SimulationError:
+    """The error of events that happen one after the other and never come to an end."""
+    remedy = "let coordinates that stop each other have a single stop, or another restitution"
+    return _error(stretch, f"{name} and other events happen again and again at the same time", remedy, "events")
+
+
+def cannot_stop(stretch: Stretch, name: str) -> SimulationError:
+    """The error of a coordinate that goes on through its end stop."""
+    sentence = f"the end stop {name} cannot stop what comes to it: inputs that follow laws move it on"
+    return _error(stretch, sentence, "let an input that moves it be free, or leave the stop out", "end stop")
 
 
 def _error(stretch: Stretch, sentence: str, remedy: str, reason: str, **details: object) -> SimulationError:
@@ -64,7 +69,11 @@ def _dead_point(stretch: Stretch, margin: int, may_change: bool) -> SimulationEr
 
 
 def _no_inertia(stretch: Stretch, number: int) -> SimulationError:
-    name = stretch.plan.input_names[number]
+    names = stretch.plan.input_names
+    if number == len(names):
+        sentence = "the end stops on which it rests hold the same motion"
+        return _error(stretch, sentence, "leave one of them out", "at rest")
+    name = names[number]
     return _error(
         stretch,
         f"the free input {name} moves no inertia",

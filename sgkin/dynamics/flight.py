@@ -8,8 +8,9 @@ import numpy as np
 from scipy.optimize import brentq
 
 from sgkin.arrays import Floats
-from sgkin.dynamics.events import EndStop, Happening, SimulationEvent, Trigger
-from sgkin.dynamics.failure import cannot_go_on, rests
+from sgkin.dynamics.end_stops import EndStops, contacts_of
+from sgkin.dynamics.events import Happening, SimulationEvent, Trigger
+from sgkin.dynamics.failure import cannot_go_on, too_many_at_once
 from sgkin.dynamics.initial_rates import initial_rates
 from sgkin.dynamics.integration import COMPILED, Accuracy, Saved
 from sgkin.dynamics.measured_inputs import measured_accelerations, measured_inputs, measured_rates
@@ -31,12 +32,16 @@ CHANGES, SHORT = 10, 1e-6
 """So many changes of inputs in so small a part of the time lead nowhere."""
 LOOKS = 4
 """Places in a step at which it is looked for events."""
+SHORTEST_LOOK, LONGEST_LOOK = 1e-9, 5e-3
+"""Steps, as parts of the time, in which a force that holds is not looked at more closely, and up to which it can be."""
 AT_ONCE = 2000
 """Steps of an integration between two looks at the user."""
 BEYOND = 1e-9
 """How far beyond a stop a motion may start, in sizes of the mechanism."""
-AT_REST = 1e-9
-"""Speed after an impact, as a part of a typical one, with which a coordinate counts as resting on its stop."""
+MOST_AT_ONCE = 200
+"""Events that may happen one after the other at the same time."""
+GOES_ON = (integrators.GOING_ON, integrators.DONE, integrators.IS_CLOSE)
+"""What an integration returns with after a step that it has taken."""
 
 
 class Flight:
@@ -61,6 +66,7 @@ class Flight:
         seen = [each.coordinates(plan.mechanism) for each in events]
         self.seen = tuple(coordinate for group in seen for coordinate in group)
         self.counts = [len(group) for group in seen]
+        self.stops = EndStops(contacts_of(events, plan.mechanism, plan.unit_length, accuracy.rtol, float(times[-1])))
         self.given = [name for number, name in enumerate(plan.input_names) if number not in free]
         self.stretches: list[Stretch] = []
         self.happenings: list[Happening] = []
@@ -99,13 +105,15 @@ class Flight:
         has_map = equations.changes is not None
         close = CLOSE if self.may_change else CLOSE_TO_DEAD if has_map else CLOSE_TO_UNKNOWN
         stretch = Stretch(equations, z, rates, begin, times, self.method, self.accuracy, close)
+        if self.events:
+            self.stops.hold(stretch)
         self.stretches.append(stretch)
 
     def run(self, tell: Progress | None) -> None:
         """Integrate to the end, or to where it cannot go on."""
         if self._failed_to_begin():
             return
-        self._refuse_starts_beyond_stops()
+        self._begin_on_stops()
         if self.method not in COMPILED:
             self._run_scipy()
             return
@@ -138,13 +146,21 @@ class Flight:
         if outcome != integrators.DONE:
             self.error = cannot_go_on(self.now, outcome, self.may_change)
 
-    def _refuse_starts_beyond_stops(self) -> None:
-        size = self.plan.unit_length
-        for (event, _), gap in zip(self._places(), self._gaps() if self.events else (), strict=True):
-            if isinstance(event, EndStop) and gap < -BEYOND * size:
+    def _begin_on_stops(self) -> None:
+        """Refuse a start beyond a stop; what starts on one may rest there."""
+        gaps, reach = self._gaps() if self.stops.contacts else np.zeros(0), BEYOND * self.plan.unit_length
+        for number, contact in self.stops.contacts.items():
+            if gaps[number] < -reach:
                 raise InputError(
-                    f"end stop {event.name!r}: the motion starts beyond it, by {-gap:.4g}; start inside of it"
+                    f"end stop {contact.stop.name!r}: the motion starts beyond it, by {-gaps[number]:.4g}; start "
+                    "inside of it"
                 )
+        touching = [contact for number, contact in self.stops.contacts.items() if gaps[number] <= reach]
+        for contact in touching:
+            self.happenings += self.stops.hit(self.now, contact) if self.stops.is_met(self.now, contact) else []
+        if touching:
+            self.now.integration.count = 0
+            self._failed_to_begin()
 
     # other inputs
 
@@ -188,30 +204,52 @@ class Flight:
         """Take one step, and stop at the first event in it."""
         integration = self.now.integration
         before = integration.saved()
-        old = self._gaps()
+        gaps = [self._gaps()]
         outcome = integration.advance(1)
-        if outcome not in (integrators.GOING_ON, integrators.DONE, integrators.IS_CLOSE):
+        while outcome in GOES_ON:
+            gaps[1:] = self._gaps_in_step(before)
+            if not self.stops.resting or not self._takes_shorter_step(before, np.array(gaps)):
+                break
+            outcome = integration.advance(1)
+        if outcome not in GOES_ON:
             return outcome
-        moments = self._moments(before, old)
-        if not moments:
-            return outcome
-        first = min(moments, key=lambda number: moments[number])
-        self._go_back_to(before, moments[first])
-        return self._happen(first)
+        moments = self._moments(before, gaps)
+        if moments:
+            first = min(moments, key=lambda number: moments[number])
+            self._go_back_to(before, moments[first])
+            return self._happen(first)
+        if self.stops.resting:
+            self.stops.correct(self.now)
+        return outcome
 
-    def _moments(self, before: Saved, old: Floats) -> dict[int, float]:
+    def _takes_shorter_step(self, before: Saved, gaps: Floats) -> bool:
+        """Where forces that hold change too much in a step, go back and let the next one be half as long; otherwise let
+        the next one be up to twice as long."""
+        integration = self.now.integration
+        taken = integration.time - before.time
+        again = taken > SHORTEST_LOOK * self.times[-1] and self.stops.are_far_apart(gaps)
+        if again:
+            integration.restore(before)
+        longest = LONGEST_LOOK * self.times[-1]
+        integration.control[integrators.LARGEST_STEP] = min((0.5 if again else 2.0) * taken, longest)
+        return again
+
+    def _gaps_in_step(self, before: Saved) -> list[Floats]:
+        """All gaps at places of the step that was taken, the last of them its end."""
+        after = self.now.integration.saved()
+        times = before.time + (after.time - before.time) * np.arange(1, LOOKS) / LOOKS
+        return [*(self._gaps_within(before, after, t) for t in times.tolist()), self._gaps()]
+
+    def _moments(self, before: Saved, gaps: list[Floats]) -> dict[int, float]:
         """When gaps go through zero in the step that was taken; each once, the first time that is seen."""
         after = self.now.integration.saved()
-        times = before.time + (after.time - before.time) * np.arange(1, LOOKS + 1) / LOOKS
-        seen = [self._gaps_within(before, after, t) for t in times[:-1]] + [self._gaps()]
+        times = np.linspace(before.time, after.time, LOOKS + 1).tolist()
         found: dict[int, float] = {}
-        for number, gap in enumerate(old):
-            low, start = before.time, float(gap)
-            for t, gaps in zip(times.tolist(), seen, strict=True):
-                if self._happens(number, start, float(gaps[number])):
-                    found[number] = self._moment(number, before, low, t)
+        for number, values in enumerate(np.array(gaps).T.tolist()):
+            for look in range(LOOKS):
+                if self._happens(number, values[look], values[look + 1]):
+                    found[number] = self._moment(number, before, times[look], times[look + 1])
                     break
-                low, start = t, float(gaps[number])
         self.now.integration.restore(after)
         return found
 
@@ -222,15 +260,6 @@ class Flight:
         y = before.y + rise * (after.y - before.y) + swing * ((1.0 - x) * before.K[0] - x * after.K[0])
         return self._gaps_at(t, y)
 
-    def _places(self) -> list[tuple[SimulationEvent, int]]:
-        """Of each gap, its event, and where its coordinates begin."""
-        found: list[tuple[SimulationEvent, int]] = []
-        start = len(self.plan.mechanism.actions)
-        for event, count in zip(self.events, self.counts, strict=True):
-            found += [(event, start) for _ in range(event.count)]
-            start += count
-        return found
-
     def _gaps(self) -> Floats:
         """All gaps where the motion is."""
         return self._gaps_at(self.now.time, self.now.integration.y)
@@ -238,17 +267,18 @@ class Flight:
     def _gaps_at(self, t: float, y: Floats) -> Floats:
         """All gaps at a time, free inputs and rates y."""
         workspace, equations = self.now.integration.workspace.copy(), self.now.equations
-        equations.rates(workspace, t, y, np.zeros_like(y))
+        self.now.integration.rates(workspace, t, y, np.zeros_like(y))
         values, speeds, _ = equations.coordinates(workspace)
         found, start = [], len(self.plan.mechanism.actions)
         for event, count in zip(self.events, self.counts, strict=True):
             found.append(event.gaps(t, values[start : start + count], speeds[start : start + count]))
             start += count
-        return np.concatenate(found)
+        gaps = np.concatenate(found)
+        self.stops.replace_gaps(self.now, workspace, gaps)
+        return gaps
 
     def _happens(self, number: int, old: float, new: float) -> bool:
-        event = self._places()[number][0]
-        if isinstance(event, Trigger):
+        if number not in self.stops.contacts:
             return old * new < 0.0 or (new == 0.0 and old != 0.0)
         return new < 0.0 and new < old
 
@@ -275,43 +305,34 @@ class Flight:
 
     def _happen(self, number: int) -> int:
         """Let an event happen where the motion is; what becomes of the motion."""
-        event, start = self._places()[number]
-        time = self.now.time
-        if isinstance(event, Trigger):
-            self.happenings.append(Happening(time, "trigger", event.name, f"trigger {event.name} goes through zero"))
-            if event.ends:
-                return integrators.DONE
-            return integrators.GOING_ON
-        assert isinstance(event, EndStop)
-        return self._hit(event, start)
-
-    def _hit(self, stop: EndStop, coordinate: int) -> int:
-        """A coordinate c comes to its stop: by an impulse on it alone ż jumps along H⁻¹ ∂c/∂z, and ċ becomes −e ċ."""
-        integration, equations = self.now.integration, self.now.equations
-        free, half = list(equations.free), len(equations.free)
-        at_rest = integration.y.copy()
-        at_rest[half:] = 0.0
-        given = self._rate_of(coordinate, at_rest)  # what inputs with laws contribute
-        slopes = np.array([self._rate_of(coordinate, at_rest + unit) for unit in np.eye(2 * half)[half:]]) - given
-        speed = self._rate_of(coordinate, integration.y)
-        _, matrix, _ = equations.matrix_and_forces(integration.workspace.copy(), integration.time, integration.y)
-        move = np.linalg.solve(matrix[np.ix_(free, free)], slopes)
-        rebound = -stop.restitution * speed
-        integration.jump(integration.y[half:] + (rebound - speed) / float(slopes @ move) * move)
-        unit = {"length": "m/s", "angle": "rad/s"}[stop.coordinates(self.plan.mechanism)[0].measure]
-        sentence = f"{stop.name} is hit with {abs(speed):.4g} {unit} and left with {abs(rebound):.4g} {unit}"
-        self.happenings.append(Happening(integration.time, "end stop", stop.name, sentence))
-        typical = float(np.abs(slopes) @ np.abs(integration.y[half:])) + abs(speed)
-        if abs(rebound) <= AT_REST * max(typical, 1.0):
-            self.error = rests(self.now, stop)
+        if self._happens_again_and_again():
+            self.error = too_many_at_once(self.now, self.happenings[-1].name)
             return integrators.DONE
-        return integrators.GOING_ON
+        contact = self.stops.contacts.get(number)
+        if contact is None:
+            return self._trigger(number)
+        integration = self.now.integration
+        try:
+            become = self.stops.leave if contact in self.stops.resting else self.stops.hit
+            self.happenings += become(self.now, contact)
+        except SimulationError as error:
+            self.error = error
+            return integrators.DONE
+        if not self.stops.resting:
+            integration.control[integrators.LARGEST_STEP] = np.inf
+        return integrators.GOING_ON if integration.status == SOLVED else integrators.FAILED
 
-    def _rate_of(self, coordinate: int, y: Floats) -> float:
-        """The rate of a coordinate that is seen, with free inputs and rates y."""
-        workspace = self.now.integration.workspace.copy()
-        self.now.equations.matrix_and_forces(workspace, self.now.time, y)
-        return float(self.now.equations.coordinates(workspace)[1][coordinate])
+    def _trigger(self, number: int) -> int:
+        owners = [event for event in self.events for _ in range(event.count)]
+        event = owners[number]
+        assert isinstance(event, Trigger)
+        sentence = f"trigger {event.name} goes through zero"
+        self.happenings.append(Happening(self.now.time, "trigger", event.name, sentence))
+        return integrators.DONE if event.ends else integrators.GOING_ON
+
+    def _happens_again_and_again(self) -> bool:
+        """Whether so much has happened at this time that nothing will change."""
+        return len(self.happenings) >= MOST_AT_ONCE and self.happenings[-MOST_AT_ONCE].time == self.now.time
 
     # the result
 

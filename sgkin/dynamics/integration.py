@@ -96,7 +96,8 @@ class Integration:
     `y` (n,): free inputs and rates where it is; `found` (m, 3n/2): free inputs, rates and accelerations at the times,
     of which the first `count` are there. `close`: how small the root of a margin may become before it stops, 0: never;
     `watched`: what roots of margins are measured by, 0 for those that are not looked at, −1 for what they
-    are at the start. `trails`: times and coordinates after all steps, where they are wanted.
+    are at the start. `trails`: times and coordinates after all steps, where they are wanted. `address`: of the
+    right-hand side, which may be another one of the same equations.
     """
 
     def __init__(
@@ -113,7 +114,7 @@ class Integration:
     ) -> None:
         n = len(y)
         self.equations, self.workspace, self.method, self.accuracy = equations, workspace, method, accuracy
-        self.y, self.times, self.count = y.copy(), times, 0
+        self.y, self.times, self.count, self.address = y.copy(), times, 0, equations.address
         self.found = np.empty((len(times), 3 * n // 2))
         self.control = np.zeros(kernel.CONTROL)
         span = float(times[-1] - begin) if len(times) else 0.0
@@ -148,7 +149,7 @@ class Integration:
     def begin(self) -> int:
         """Form the equations where it begins, and choose the first step; what came of that, see the kernel."""
         rates = np.zeros(len(self.y))
-        status = self._rates(self.workspace, self.time, self.y, rates)
+        status = self.rates(self.workspace, self.time, self.y, rates)
         self.control[kernel.STATUS] = status
         self.control[kernel.EVALUATIONS] += 1
         if status != SOLVED:
@@ -178,7 +179,7 @@ class Integration:
         small = 1e-6 if min(size(self.y), size(rates)) < 1e-5 else 0.01 * size(self.y) / size(rates)
         small = min(small, 1e-3 * span)
         changed = np.zeros_like(rates)
-        status = self._rates(self.workspace.copy(), self.time + small, self.y + small * rates, changed)
+        status = self.rates(self.workspace.copy(), self.time + small, self.y + small * rates, changed)
         self.control[kernel.EVALUATIONS] += 1
         if status != SOLVED:
             return small
@@ -216,12 +217,13 @@ class Integration:
         self.control[[kernel.END, kernel.STEP]] = end, step
         return kernel.GOING_ON if outcome == kernel.DONE else outcome
 
-    def jump(self, rates: Floats) -> None:
-        """Go on with other rates (n/2,) of the coordinates."""
-        self.y[len(self.y) // 2 :] = rates
+    def jump(self, y: Floats) -> int:
+        """Go on from another state (n,) at the same time; what came of that."""
+        self.y[:] = y
         changed = np.zeros_like(self.y)
-        self.control[kernel.STATUS] = self._rates(self.workspace, self.time, self.y, changed)
+        self.control[kernel.STATUS] = self.rates(self.workspace, self.time, self.y, changed)
         self._K[0] = changed
+        return self.status
 
     def run_scipy(self) -> int:
         """Integrate to the end by one of SciPy's methods; what became of it."""
@@ -230,7 +232,7 @@ class Integration:
         def rates(t: float, y: Floats) -> Floats:
             found, state = np.zeros(len(y)), np.ascontiguousarray(y)
             self.control[kernel.EVALUATIONS] += 1
-            self.control[kernel.STATUS] = self._rates(self.workspace, t, state, found)
+            self.control[kernel.STATUS] = self.rates(self.workspace, t, state, found)
             if self.status == SOLVED and self.control[kernel.CLOSE]:
                 self._refuse_close()
             if self.status != SOLVED:
@@ -260,12 +262,13 @@ class Integration:
         if len(small):
             self.control[kernel.STATUS] = small[0]
 
-    def _rates(self, workspace: Floats, t: float, y: Floats, rates: Floats) -> int:
-        return int(rates_at(self.equations.address, self.equations.block, workspace, t, y, rates))
+    def rates(self, workspace: Floats, t: float, y: Floats, rates: Floats) -> int:
+        """Fill rates (n,) with those of a state y (n,) at a time; see the kernel."""
+        return int(rates_at(self.address, self.equations.block, workspace, t, y, rates))
 
     def advance(self, most: int) -> int:
         """Take up to so many steps; what became of it."""
-        address, plan, workspace = self.equations.address, self.equations.block, self.workspace
+        address, plan, workspace = self.address, self.equations.block, self.workspace
         states = (self._K, self.y, self._new, self._trial)
         trail = np.empty((most if self.trails is not None else 0, 1 + len(self.y) // 2))
         output: Any

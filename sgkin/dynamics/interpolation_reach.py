@@ -6,13 +6,15 @@ two reaches give at the change point differs by the larger error of the two.
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from sgkin.arrays import Floats
-from sgkin.dynamics.change_points import ChangePoints, stored_rows
-from sgkin.kernels.equations_block import SIDE
+from sgkin.dynamics.change_points import REACH, ChangePoints, node_weights, stored_rows
 from sgkin.kinematic_plan import KinematicPlan
 from sgkin.plan.tape import Tape
+from sgkin.sweep.known_branches import KnownBranches
 
 FACTOR, ATTEMPTS = 0.7, 10
 """How much shorter each reach is than the one before, and how many are tried."""
@@ -26,14 +28,17 @@ SMALL_ROW = 1e-6
 """In parts of the largest of all, up to which a row counts as that large."""
 
 
-def best_reaches(plan: KinematicPlan, tape: Tape, changes: ChangePoints, longest: Floats) -> tuple[Floats, Floats]:
-    """The reach around each change point (n,), at most the longest, and the rows stored there (n, NODES, rows)."""
-    reaches, least = longest.copy(), np.full(len(longest), np.inf)
-    stored = best = stored_rows(plan, tape, changes, longest)
-    tried = longest
+def best_reaches(
+    plan: KinematicPlan, tape: Tape, changes: ChangePoints, branches: KnownBranches
+) -> tuple[Floats, Floats]:
+    """The reach around each change point (n,), and the rows stored there (n, NODES, rows)."""
+    rows = partial(stored_rows, plan, tape, changes, branches)
+    reaches = tried = np.minimum(changes.reaches, REACH / plan.input_turns[0])
+    stored = best = rows(tried)
+    least = np.full(len(tried), np.inf)
     for _ in range(ATTEMPTS):
         shorter = tried * FACTOR
-        closer = stored_rows(plan, tape, changes, shorter)
+        closer = rows(shorter)
         error = _difference(stored, closer)
         is_better = error < CLEARLY * least
         reaches = np.where(is_better, tried, reaches)
@@ -47,15 +52,8 @@ def best_reaches(plan: KinematicPlan, tape: Tape, changes: ChangePoints, longest
 
 def _difference(stored: Floats, closer: Floats) -> Floats:
     """By how much two sets of rows differ at the change points (n,), in parts of the largest number of a row."""
-    weights = _weights()
-    apart = np.abs(np.einsum("k,nkr->nr", weights, stored) - np.einsum("k,nkr->nr", weights, closer))
+    apart = np.abs(np.einsum("k,nkr->nr", node_weights(np.zeros(1))[0], stored - closer))
     sizes = np.abs(stored).max(axis=1)
     sizes = np.maximum(sizes, SMALL_ROW * sizes.max(axis=1, keepdims=True))
     found: Floats = (apart / np.where(sizes > 0.0, sizes, 1.0)).max(axis=1)
     return found
-
-
-def _weights() -> Floats:
-    """Of values at −6, …, −1, 1, …, 6, for that at 0."""
-    nodes = np.array([*range(-SIDE, 0), *range(1, SIDE + 1)], dtype=np.float64)
-    return np.array([np.prod([-other / (node - other) for other in nodes if other != node]) for node in nodes])

@@ -172,10 +172,10 @@ def reactions(motion: Motion) -> Reactions:
     They are found group by group in reverse solving order, each with the conditions of its own joints; see `Reactions`
     for what is given where.
 
-    >>> from sgkin import UniformBar, load_mechanism, reactions, solve
+    >>> from sgkin import Mass, UniformBar, load_mechanism, reactions, solve
     >>> from dataclasses import replace
     >>> masses = {"crank": UniformBar(("A", "B"), mass=0.0), "rod": UniformBar(("B", "C"), mass=0.0)}
-    >>> masses["piston"] = UniformBar(("C", "C"), mass=2.0)
+    >>> masses["piston"] = Mass(2.0, centre="C", inertia=0.0)
     >>> engine = replace(load_mechanism("slider_crank"), masses=masses, gravity=(0.0, -10.0))
     >>> found = reactions(solve(engine, inputs=[0.5], input_rates=[0.0]))
     >>> found.at("D", "piston").round(9).tolist()  # the guide carries the weight

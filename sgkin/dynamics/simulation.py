@@ -191,7 +191,7 @@ def free_inputs(plan: KinematicPlan, named: Sequence[str] | None) -> tuple[int, 
         if not lawless:
             raise InputError(
                 f"{plan.mechanism.name}: all inputs follow motion laws, so that forces move nothing; say which of them "
-                f"are free, such as free={list(plan.input_names[:1])!r}"
+                f"are free, such as free={list(plan.input_names[:1])!r} (--free {plan.input_names[0]})"
             )
         return tuple(sorted(lawless))
     if isinstance(named, str) or not isinstance(named, Iterable):
@@ -210,6 +210,8 @@ def _start(plan: KinematicPlan, free: tuple[int, ...], given: Mapping[str, float
     """All inputs (f,) at the start; those that follow laws are not looked at."""
     z = plan.initial_inputs
     allowed = [plan.input_names[number] for number in free]
+    if given is not None and not isinstance(given, Mapping):
+        raise InputError(f"start is {brief(given)}; give places of free inputs by name, as {{name: number}}")
     for name, value in (given or {}).items():
         if name not in allowed:
             raise UnknownNameError("start", "free input", name, allowed)

@@ -10,13 +10,13 @@ from sgkin.arrays import Floats
 from sgkin.coefficients import Configuration
 from sgkin.dynamics.equations import EquationsOfMotion
 from sgkin.dynamics.integration import COMPILED, Accuracy, Integration
+from sgkin.dynamics.mode_motion import ModeMotion
 from sgkin.kinematic_plan import KinematicPlan
 from sgkin.model.coordinate import Coordinate
 from sgkin.model.mechanism import Mechanism
-from sgkin.motion import Driven, Motion
+from sgkin.motion import Motion
 from sgkin.solving import outputs_of_plan, solve
 from sgkin.sweep.one_configuration import followed_memory
-from sgkin.sweep.sweep_motion import run_motion
 
 
 def equations_of(plan: KinematicPlan, free: tuple[int, ...], seen: tuple[Coordinate, ...] = ()) -> EquationsOfMotion:
@@ -135,10 +135,10 @@ class Stretch:
 
     def _solved(self, times: Floats, states: Floats, outputs: tuple[str, ...] | None) -> Motion:
         z, rates, accelerations = self.inputs_at(times, states)
-        if self.equations.changes is not None:
-            kept = self.plan.links if outputs is None else outputs_of_plan(self.plan, outputs)
-            driven = Driven(None, z, rates, accelerations)
-            return run_motion(self.plan, driven, kept, "raise", None, False, self.equations.changes.between)
+        mode = self._mode(outputs)
+        found = mode.motion(z, rates, accelerations) if mode is not None else None
+        if found is not None:
+            return found
         return solve(
             self.plan,
             inputs=z,
@@ -147,6 +147,14 @@ class Stretch:
             outputs=outputs,
             progress=False,
         )
+
+    def _mode(self, outputs: tuple[str, ...] | None) -> ModeMotion | None:
+        """How motions are found where all change points are known; None where they must be looked for."""
+        changes, plan = self.equations.changes, self.plan
+        if changes is None:
+            return None
+        kept = outputs_of_plan(plan, outputs)
+        return plan.made((ModeMotion, kept), lambda: ModeMotion(plan, kept, changes))
 
 
 def given_laws(mechanism: Mechanism, times: Floats, given: tuple[int, ...]) -> tuple[Floats, Floats, Floats]:

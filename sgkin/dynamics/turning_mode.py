@@ -45,6 +45,14 @@ class Passage(NamedTuple):
     rows: tuple[int, ...] = ()
 
 
+class Part(NamedTuple):
+    """Margins (groups, nodes) at places (nodes,) of a part of a turn, and half its width."""
+
+    places: Floats
+    half: float
+    margins: Floats
+
+
 class TurningMode:
     """The mode of the initial configuration, followed upwards along the only input; all groups in closed form."""
 
@@ -80,7 +88,8 @@ class TurningMode:
         longest = period / max(PARTS, ceil(self.line.turned(period) / PART))
         here, step, passed = Passage(start), longest, list[Passage]()
         while here.place < stop:
-            found = self._next(here, min(here.place + step, stop))
+            count = ceil((stop - here.place) / step) if step == longest else 1
+            found = self._next(here, np.minimum(np.cumsum([here.place, *[step] * count]), stop))
             if found is None:
                 step *= 0.5
                 if step < NARROWEST * period:
@@ -93,34 +102,46 @@ class TurningMode:
                     self.memory[self.elements[row].start] *= -1.0
         return passed
 
-    def _next(self, here: Passage, end: float) -> Passage | None:
-        """The first change point on the way to an end, or that end; None where neither can be shown."""
-        if self._is_clear(here, Passage(end)):
-            return Passage(end)
-        place = self._zero(here, end)
-        if place is None:
-            return None
-        passage = self._passage(here, place)
-        if not passage.rows or not all(self.elements[row].kernel.branch for row in passage.rows):
-            return None
-        return passage if self._is_clear(here, passage) else None
+    def _next(self, here: Passage, edges: Floats) -> Passage | None:
+        """The first change point on the way from edge to edge, or the edge up to which it is clear; None where neither
+        can be shown."""
+        parts = self._parts(edges)
+        first = self._first_in_doubt(parts, here, float(edges[1]))
+        if first == len(parts):
+            return Passage(float(edges[-1]))
+        low = Passage(float(edges[first])) if first else here
+        place = self._zero(parts[first], low)
+        passage = Passage(low.place) if place is None else self._passage(low, place)
+        are_branches = all(self.elements[row].kernel.branch for row in passage.rows)
+        if passage.rows and are_branches and self._is_clear(self._part(low.place, passage.place), low, passage):
+            return passage
+        return low if first else None
 
-    def _is_clear(self, low: Passage, high: Passage) -> bool:
+    def _first_in_doubt(self, parts: list[Part], here: Passage, end: float) -> int:
+        """The first part on which a margin may vanish otherwise than where it begins, or how many there are."""
+        margins = np.array([part.margins for part in parts])
+        count, groups, nodes = margins.shape
+        clear = have_no_zero((margins @ FIT).reshape(-1, nodes)).reshape(count, groups)
+        clear &= (margins > 0.0).all(axis=2)  # nor are there places without numbers
+        clear[0] = self._is_clear(parts[0], here, Passage(end))
+        return int(np.argmin(np.append(clear.all(axis=1), False)))
+
+    def _is_clear(self, part: Part, low: Passage, high: Passage) -> bool:
         """Whether no margin vanishes between two places, and at these only those that are said to."""
-        places, half, values = self._margins(low.place, high.place)
+        values = part.margins.copy()
         if not (values > 0.0).all():  # nor are there places without numbers
             return False
         for end in (low, high):
             touching = [row for row in end.rows if row not in (low.rows if end is high else ())]
             values[touching] = np.sqrt(values[touching])
         for end in (low, high):
-            values[list(end.rows)] /= np.abs(places - end.place) / half
+            values[list(end.rows)] /= np.abs(part.places - end.place) / part.half
         return bool(have_no_zero(values @ FIT).all())
 
-    def _zero(self, here: Passage, end: float) -> float | None:
-        """About where a margin touches zero on the way to an end: the first one, in solving order, that is smooth."""
-        places, half, values = self._margins(here.place, end)
-        values[list(here.rows)] /= ((places - here.place) / half) ** 2
+    def _zero(self, part: Part, here: Passage) -> float | None:
+        """About where a margin touches zero on a part: the first one, in solving order, that is smooth."""
+        values = part.margins.copy()
+        values[list(here.rows)] /= ((part.places - here.place) / part.half) ** 2
         if not np.isfinite(values).all(axis=1).any():
             return None
         coefficients, largest = values @ FIT, np.abs(values).max(axis=1)
@@ -130,36 +151,41 @@ class TurningMode:
             for x in np.sort(extremes.real[np.abs(extremes.imag) < BEHIND]).tolist():
                 value = chebyshev.chebval(x, coefficients[row])
                 if -1.0 + BEFORE < x < 1.0 + BEHIND and abs(value) <= VANISHES * largest[row]:
-                    return float(here.place + half * (x + 1.0))
+                    return float(here.place + part.half * (x + 1.0))
         return None
 
     def _passage(self, here: Passage, place: float) -> Passage:
         """A change point of which a place near to it is known, and the margins that vanish there."""
         for _ in range(2):  # the second time from its exact place
-            places, half, values = self._margins(here.place, place)
-            roots = np.sqrt(np.maximum(np.nan_to_num(values, nan=-1.0), 0.0))
-            roots[list(here.rows)] /= (places - here.place) / half
+            part = self._part(here.place, place)
+            roots = np.sqrt(np.maximum(np.nan_to_num(part.margins, nan=-1.0), 0.0))
+            roots[list(here.rows)] /= (part.places - here.place) / part.half
             coefficients = roots @ FIT
             ends = coefficients.sum(axis=1)
             touching = np.flatnonzero(np.abs(ends) <= TOUCHES)
             if not len(touching):
                 return Passage(place)
             first = coefficients[touching[0]]
-            place -= half * float(ends[touching[0]] / (np.arange(len(first)) ** 2 @ first))
-        layout = self._run(np.array([place]))
-        margins = np.nan_to_num(layout.kept[self._rows, 0], nan=0.0)  # no number where pins fall together exactly
+            place -= part.half * float(ends[touching[0]] / (np.arange(len(first)) ** 2 @ first))
+        numbers = self._run(np.array([place])).first_lane()
+        margins = np.nan_to_num([numbers[row] for row in self._rows], nan=0.0)  # none where pins fall together exactly
         met = [
             row
             for row in touching.tolist()
-            if judged(self.plan, clearance_in(self.elements[row], self.tape, layout), float(margins[row])) == 0.0
+            if judged(self.plan, clearance_in(self.elements[row], self.tape, numbers), float(margins[row])) == 0.0
         ]
         return Passage(place, tuple(met))
 
-    def _margins(self, low: float, high: float) -> tuple[Floats, float, Floats]:
-        """Places between two others, half their distance, and all margins (groups, places) there."""
-        half = 0.5 * (high - low)
-        places = low + half * (NODES + 1.0)
-        return places, half, self._run(places).kept[self._rows]
+    def _part(self, low: float, high: float) -> Part:
+        """The margins between two places."""
+        return self._parts(np.array([low, high]))[0]
+
+    def _parts(self, edges: Floats) -> list[Part]:
+        """The same from each edge to the next."""
+        half = 0.5 * np.diff(edges)
+        places = edges[:-1, None] + half[:, None] * (NODES + 1.0)
+        margins = self._run(places.ravel()).kept[self._rows].reshape(-1, *places.shape)
+        return [Part(places[number], float(half[number]), margins[:, number]) for number in range(len(half))]
 
     def _run(self, places: Floats) -> Layout:
         """All groups at places."""

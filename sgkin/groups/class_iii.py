@@ -5,7 +5,7 @@ from __future__ import annotations
 from sgkin.groups.declaration import Declaration, GroupTask
 from sgkin.groups.element import Element, Feature
 from sgkin.groups.example import triad_example
-from sgkin.groups.plan_builder import PlanBuilder, along_guide, distance
+from sgkin.groups.plan_builder import PlanBuilder, along_guide, distance, square_distance
 from sgkin.kernels import class_iii, prp
 from sgkin.mathematics import Place, cos, hypot, sin
 from sgkin.model.joint import Joint, Prismatic
@@ -54,8 +54,8 @@ def leg_numbers(outer: Joint, inner: Joint, base: str, leg: str, top: str, build
     """The numbers of a leg in the kernel's geometry: code, B, p, v, h or l²."""
     place = builder.pin(inner, top)
     if not isinstance(outer, Prismatic) and not isinstance(inner, Prismatic):
-        length = distance(builder.pin(outer, leg), builder.pin(inner, leg))
-        return [class_iii.RR, *place, 1.0, 0.0, 1.0, 0.0, length**2]
+        square = square_distance(builder.pin(outer, leg), builder.pin(inner, leg))
+        return [class_iii.RR, *place, 1.0, 0.0, 1.0, 0.0, square]
     if not isinstance(outer, Prismatic):
         on_leg, on_top = builder.guide(inner, leg), builder.guide(inner, top)
         h = along_guide(on_leg, builder.pin(outer, leg))[1] + on_top.offset - on_leg.offset

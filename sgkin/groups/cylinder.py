@@ -7,7 +7,7 @@ from sgkin.groups import newton
 from sgkin.groups.declaration import Declaration, GroupTask, Values
 from sgkin.groups.driven_example import cylinder_example
 from sgkin.groups.element import Element, Feature
-from sgkin.groups.plan_builder import PlanBuilder, along_guide, distance
+from sgkin.groups.plan_builder import PlanBuilder, along_guide, square_distance
 from sgkin.groups.refusal import is_one_place
 from sgkin.groups.rrr import branch
 from sgkin.kernels import cylinder
@@ -68,9 +68,9 @@ def _build_distance(task: GroupTask, builder: PlanBuilder, driver: DistanceDrive
         if root in builder.roots(joint) and is_one_place(place, builder.pin(joint, root), source):
             raise _idle(driver, f"{point} lies on joint {joint.name!r}, about which {link!r} turns")
     inputs = [builder.outer_pin(joint, task.links), builder.point(far, places[far]), builder.input_of[driver.name]]
-    fixed = distance(hinge, places[link]) ** 2
+    fixed = square_distance(hinge, places[link])
     pin = Feature("point", link, places[link])
-    element = builder.add(KERNEL, inputs, [pin], [fixed, 0.0, 0.0, 1.0, 1.0, 0.0, fixed**-2 / 4.0], task.number)
+    element = builder.add(KERNEL, inputs, [pin], [fixed, 0.0, 0.0, 1.0, 1.0, 0.0, 0.25 / (fixed * fixed)], task.number)
     builder.place(link, [(inputs[0], hinge), (pin, places[link])])
     return element
 
@@ -89,12 +89,12 @@ def _build_cylinder(task: GroupTask, builder: PlanBuilder, driver: JointDriver) 
     shift, h = tip[0] - foot[0], tip[1] - foot[1] + near.offset - far.offset
     if is_one_place(builder.pin(arm_joint, arm), builder.pin(inner, arm)):
         raise _idle(driver, f"joint {inner.name!r} lies on joint {arm_joint.name!r}, about which {arm!r} turns")
-    fixed = distance(builder.pin(arm_joint, arm), builder.pin(inner, arm)) ** 2
+    fixed = square_distance(builder.pin(arm_joint, arm), builder.pin(inner, arm))
     sides = [(h * h, 1.0) if link == base else (fixed, 0.0) for _, link in task.outer]
     z = builder.input_of[driver.name]
     pins = [builder.outer_pin(joint, task.links) for joint, _ in task.outer]
     pin = Feature("point", arm, builder.pin(inner, arm))
-    geometry = [*sides[0], *sides[1], sign, shift, fixed**-2 / 4.0]
+    geometry = [*sides[0], *sides[1], sign, shift, 0.25 / (fixed * fixed)]
     element = builder.add(KERNEL, [*pins, z], [pin], geometry, task.number)
     pin_of = dict(zip((link for _, link in task.outer), pins, strict=True))
     builder.place(arm, [(pin_of[arm], builder.pin(arm_joint, arm)), (pin, builder.pin(inner, arm))])

@@ -12,10 +12,11 @@ from sgkin.groups.element import Element, Feature
 from sgkin.groups.plan_builder import PlanBuilder
 from sgkin.kernels import newton, records
 from sgkin.kernels.kernel import Kernel
+from sgkin.kernels.newton_unfolded import unfold
 from sgkin.mathematics import Place, Pose, cos, hypot, moved, sin
 from sgkin.whole_turns import whole_turns
 
-KERNEL = Kernel("Newton", newton.position, newton.tangent, newton.pair, margin=True)
+KERNEL = Kernel("Newton", newton.position, newton.tangent, newton.pair, margin=True, unfold=unfold)
 
 
 class GroupRecords:

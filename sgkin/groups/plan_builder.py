@@ -221,7 +221,8 @@ class PlanBuilder:
 def span_numbers(first: Place, second: Place) -> tuple[float, float]:
     """The line from one place of a link to another, divided by the square of its length."""
     a, b = second[0] - first[0], second[1] - first[1]
-    return a / (a * a + b * b), b / (a * a + b * b)
+    square = a * a + b * b
+    return a / square, b / square
 
 
 def along_guide(guide: Guide, place: Place) -> Place:
@@ -234,6 +235,12 @@ def along_guide(guide: Guide, place: Place) -> Place:
 def distance(first: Place, second: Place) -> float:
     """Between two places of a link."""
     return hypot(second[0] - first[0], second[1] - first[1])
+
+
+def square_distance(first: Place, second: Place) -> float:
+    """The square of the same."""
+    a, b = second[0] - first[0], second[1] - first[1]
+    return a * a + b * b
 
 
 def feature_value(feature: Feature, poses: dict[str, Pose]) -> tuple[float, ...]:

@@ -23,7 +23,7 @@ def build(task: GroupTask, builder: PlanBuilder) -> Element:
     h = across[1] - across[0] + guides[0].offset - guides[1].offset
     u = Feature("direction", links[0], (guides[0].angle, 0.0))
     scale = max(hypot(*places[0]) + hypot(*guides[0].point), hypot(*places[1]) + hypot(*guides[1].point), abs(h))
-    element = builder.add(KERNEL, pins, [u], [h, (scale or 1.0) ** -2], task.number)
+    element = builder.add(KERNEL, pins, [u], [h, 1.0 / (scale * scale or 1.0)], task.number)
     for link, pin, place, guide in zip(links, pins, places, guides, strict=True):
         direction = u
         if not is_zero(guide.angle):

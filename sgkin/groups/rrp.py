@@ -5,7 +5,7 @@ from __future__ import annotations
 from sgkin.groups.declaration import Declaration, GroupTask, Values
 from sgkin.groups.element import Element, Feature
 from sgkin.groups.example import dyad_example
-from sgkin.groups.plan_builder import PlanBuilder, along_guide, distance
+from sgkin.groups.plan_builder import PlanBuilder, along_guide, square_distance
 from sgkin.kernels import rrp
 from sgkin.mathematics import cos, sin, sqrt, turned
 from sgkin.model.joint import Revolute
@@ -25,7 +25,7 @@ def build(task: GroupTask, builder: PlanBuilder) -> Element:
     h = outer.offset - inner.offset + along_guide(inner, slider_place)[1]
     pin = Feature("point", rod, rod_place)
     inputs = [builder.outer_pin(hinge, task.links), builder.point(base, outer.point), builder.direction(base)]
-    geometry = [distance(hinge_place, rod_place) ** 2, h, cos(outer.angle), sin(outer.angle)]
+    geometry = [square_distance(hinge_place, rod_place), h, cos(outer.angle), sin(outer.angle)]
     element = builder.add(KERNEL, inputs, [pin], geometry, task.number)
     builder.place(rod, [(inputs[0], hinge_place), (pin, rod_place)])
     builder.place(slider, [(pin, slider_place)], builder.turned(base, outer.angle - inner.angle, slider))

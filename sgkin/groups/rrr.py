@@ -5,7 +5,7 @@ from __future__ import annotations
 from sgkin.groups.declaration import Declaration, GroupTask, Values
 from sgkin.groups.element import Element, Feature
 from sgkin.groups.example import dyad_example
-from sgkin.groups.plan_builder import PlanBuilder, distance
+from sgkin.groups.plan_builder import PlanBuilder, square_distance
 from sgkin.groups.refusal import is_one_place, singular_everywhere
 from sgkin.kernels import rrr
 from sgkin.mathematics import hypot, inf, sqrt
@@ -23,7 +23,7 @@ def build(task: GroupTask, builder: PlanBuilder) -> Element:
     inner1, inner2 = builder.pin(inner, first), builder.pin(inner, second)
     if is_one_place(place1, inner1) and is_one_place(place2, inner2):
         raise singular_everywhere(task, builder, "both its links have length zero")
-    s1, s2 = distance(place1, inner1) ** 2, distance(place2, inner2) ** 2
+    s1, s2 = square_distance(place1, inner1), square_distance(place2, inner2)
     pin = Feature("point", first, inner1)
     element = builder.add(KERNEL, pins, [pin], geometry_of(s1, s2), task.number)
     builder.place(first, [(pins[0], place1), (pin, inner1)])
@@ -33,7 +33,8 @@ def build(task: GroupTask, builder: PlanBuilder) -> Element:
 
 def geometry_of(s1: float, s2: float) -> list[float]:
     """What the kernel needs of two links, from the squares of their lengths."""
-    return [s1, s2, 1.0 / min((s1 + s2) ** 2, UNLIKE**2 * s1 * s2 or inf)]
+    together = s1 + s2
+    return [s1, s2, 1.0 / min(together * together, UNLIKE * UNLIKE * s1 * s2 or inf)]
 
 
 def branch(inputs: Values, outputs: Values, geometry: list[float]) -> int:

@@ -15,7 +15,7 @@ from sgkin.groups import class_iii, newton, rpr, rrp, rrr
 from sgkin.groups.declaration import Declaration, GroupTask
 from sgkin.groups.element import Element, Feature
 from sgkin.groups.example import dyad_example, triad_example
-from sgkin.groups.plan_builder import PlanBuilder, along_guide, distance
+from sgkin.groups.plan_builder import PlanBuilder, along_guide, square_distance
 from sgkin.groups.refusal import is_one_place, singular_everywhere
 from sgkin.kernels.class_iii import RR
 from sgkin.kernels.frames import TURN
@@ -46,7 +46,7 @@ def build_turned(task: GroupTask, builder: PlanBuilder) -> Element:
     foot, place = builder.pin(hinge, link), builder.pin(slots[0], link)
     if is_one_place(foot, place):
         raise singular_everywhere(task, builder, f"joint {slots[0].name!r} lies on joint {hinge.name!r}")
-    lengths = [distance(foot, place) ** 2, slots[0].radius ** 2]
+    lengths = [square_distance(foot, place), slots[0].radius * slots[0].radius]
     pin, inputs = (
         Feature("point", link, place),
         [builder.outer_pin(hinge, task.links), far_end(slots[0], task, builder)],
@@ -70,14 +70,16 @@ def build_straight(task: GroupTask, builder: PlanBuilder) -> Element:
         if is_one_place(foot, mine):
             raise singular_everywhere(task, builder, f"joint {slot.name!r} lies on joint {hinge.name!r}")
         inputs = [pivot, builder.point(base, builder.pin(slot, base)), builder.direction(base)]
-        element = builder.add(rrp.KERNEL, inputs, [pin], [distance(foot, mine) ** 2, slot.offset, c, s], task.number)
+        element = builder.add(rrp.KERNEL, inputs, [pin], [square_distance(foot, mine), slot.offset, c, s], task.number)
         builder.place(link, [(pivot, foot), (pin, mine)])
         element.declaration = rrp.RRP
         return element
     h = slot.offset + c * (mine[1] - foot[1]) - s * (mine[0] - foot[0])
     scale = max(hypot(*foot), hypot(*mine), abs(h)) or 1.0
     u, direction = Feature("direction", link, (angle, 0.0)), Feature("direction", link)
-    element = builder.add(rpr.KERNEL, [pivot, far_end(slot, task, builder)], [u], [h, scale**-2], task.number)
+    element = builder.add(
+        rpr.KERNEL, [pivot, far_end(slot, task, builder)], [u], [h, 1.0 / (scale * scale)], task.number
+    )
     builder.add(TURN, [u], [direction], [c, -s])
     builder.place(link, [(pivot, foot)], direction)
     element.declaration = rpr.RPR
@@ -95,7 +97,7 @@ def build_slid(task: GroupTask, builder: PlanBuilder) -> Element:
     h = outer.offset - inner.offset + along_guide(inner, place)[1]
     pin = Feature("point", link, place)
     inputs = [far_end(slots[0], task, builder), builder.point(base, outer.point), builder.direction(base)]
-    geometry = [slots[0].radius ** 2, h, cos(outer.angle), sin(outer.angle)]
+    geometry = [slots[0].radius * slots[0].radius, h, cos(outer.angle), sin(outer.angle)]
     element = builder.add(rrp.KERNEL, inputs, [pin], geometry, task.number)
     builder.place(link, [(pin, place)], builder.turned(base, outer.angle - inner.angle, link))
     return element
@@ -109,7 +111,7 @@ def build_platform(task: GroupTask, builder: PlanBuilder) -> Element:
     legs = list[class_iii.Leg]()
     for slot in slots:
         foot = (far_end(slot, task, builder), builder.direction(builder.earlier_link(slot, task.links)))
-        legs.append((foot, [RR, *builder.pin(slot, top), 1.0, 0.0, 1.0, 0.0, slot.radius**2]))
+        legs.append((foot, [RR, *builder.pin(slot, top), 1.0, 0.0, 1.0, 0.0, slot.radius * slot.radius]))
     return class_iii.add_platform(task, builder, top, [builder.pin(slot, top) for slot in slots], legs)
 
 

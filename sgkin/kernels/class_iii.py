@@ -28,10 +28,11 @@ from functools import cache
 
 from sgkin.kernels.compiled import Operation, compiled, lane
 from sgkin.kernels.continuity import CONTRACTION, FURTHEST_TURN, MOST_STEPS, NOT_FOUND, SMOOTH, STEADY
+from sgkin.kernels.derivative_marks import at_least_zero, held
 from sgkin.kernels.frames import arm_first
 from sgkin.kernels.kernel import Kernel
 from sgkin.kernels.lanes import formula
-from sgkin.kernels.vectors import cross, dot, minus, normal, plus, scaled, turned
+from sgkin.kernels.vectors import cross, dot, minus, moving, normal, plus, scaled, turned, turning
 
 RR, RP, PR, PP = range(4)
 KINDS = ("RR", "RP", "PR", "PP")
@@ -45,9 +46,8 @@ FIRST, MEMORY = TERMS + 1, TERMS + 3 * TERM
 def same_direction(across, along):
     """Sine and cosine of the angle between two directions, the sine grown on beyond a right angle: only equal ones
     have zero, opposite ones have two."""
-    if along < 0.0:
-        return math.copysign(2.0 - abs(across), across), -along
-    return across, along
+    ahead = at_least_zero(along)
+    return ahead * across + (1.0 - ahead) * math.copysign(2.0 - abs(across), across), abs(along)
 
 
 @lane
@@ -110,9 +110,42 @@ def solve3(a, b, c, p, q, r, inverse):
 @lane
 def change_of_pose(t1, t2, t3, p, q, r, scale):
     """Derivatives of the platform's origin and angle, from the right sides of its legs."""
-    a, b, c = (t1[1][0], t1[1][1], t1[2]), (t2[1][0], t2[1][1], t2[2]), (t3[1][0], t3[1][1], t3[2])
+    a, b, c = gradient_of(t1), gradient_of(t2), gradient_of(t3)
     x, y, turn = solve3(a, b, c, p, q, r, 1.0 / determinant3(a, b, c))
     return (x, y), turn * scale
+
+
+@lane
+def gradient_of(terms):
+    """The gradient of a leg by x, y and λθ."""
+    return terms[1][0], terms[1][1], terms[2]
+
+
+@lane
+def step(kind1, leg1, kind2, leg2, kind3, leg3, length, scale, a1, v1, a2, v2, a3, v3, o, u):
+    """Origin and direction after a step of Newton's method from where they are, and the margin."""
+    t1 = leg_terms(kind1, leg1, a1, v1, o, u, length, scale)
+    t2 = leg_terms(kind2, leg2, a2, v2, o, u, length, scale)
+    t3 = leg_terms(kind3, leg3, a3, v3, o, u, length, scale)
+    a, b, c = held3(gradient_of(t1)), held3(gradient_of(t2)), held3(gradient_of(t3))
+    x, y, turn = solve3(a, b, c, -t1[0], -t2[0], -t3[0], 1.0 / determinant3(a, b, c))
+    o, u = moving(o, (x, y)), turning(u, turn * scale)
+    a = gradient_of(leg_terms(kind1, leg1, a1, v1, o, u, length, scale))
+    b = gradient_of(leg_terms(kind2, leg2, a2, v2, o, u, length, scale))
+    c = gradient_of(leg_terms(kind3, leg3, a3, v3, o, u, length, scale))
+    return o, u, abs(determinant3(a, b, c)) / (size_of(a) * size_of(b) * size_of(c))
+
+
+@lane
+def held3(a):
+    """Three numbers whose changes do not count."""
+    return held(a[0]), held(a[1]), held(a[2])
+
+
+@lane
+def size_of(a):
+    """Length of a leg's gradient, if it is more than one: it grows when a platform slides away to infinity."""
+    return max(1.0, math.sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]))
 
 
 @lane
@@ -263,20 +296,14 @@ def place(S, R, G, M, k, length):
     return x, y, c, s, det, found
 
 
-@compiled
-def gradient_size(M, place):
-    """Length of a leg's gradient, if it is more than one: it grows when a platform slides away to infinity."""
-    gx, gy, gt = gradient(M, place)
-    return max(1.0, math.sqrt(gx * gx + gy * gy + gt * gt))
-
-
 @Operation
 def position(S, R, G, M, m):
     length = G[LENGTH]
     for k in range(m):
-        x, y, c, s, det, found = place(S, R, G, M, k, length)
-        S[R[12] + k], S[R[13] + k], S[R[14] + k], S[R[15] + k] = x, y, c, s
-        size = gradient_size(M, FIRST) * gradient_size(M, FIRST + TERM) * gradient_size(M, FIRST + 2 * TERM)
+        x, y, cosine, sine, det, found = place(S, R, G, M, k, length)
+        S[R[12] + k], S[R[13] + k], S[R[14] + k], S[R[15] + k] = x, y, cosine, sine
+        a, b, c = gradient(M, FIRST), gradient(M, FIRST + TERM), gradient(M, FIRST + 2 * TERM)
+        size = size_of(a) * size_of(b) * size_of(c)
         S[R[16] + k] = det * M[SIGN] / size if found else NOT_FOUND
 
 
@@ -290,6 +317,7 @@ def platform_kernel(kinds: tuple[int, ...]) -> Kernel:
         position=position,
         first=first,
         second=second,
+        step=step,
         geometry="kind1 leg1:7 kind2 leg2:7 kind3 leg3:7 length scale",
         margin=True,
         fixed={f"kind{number}": float(kind) for number, kind in enumerate(kinds, start=1)},

@@ -20,11 +20,12 @@ from functools import cache
 from sgkin.kernels.class_iii import KINDS, LEG, PP, leg_second, leg_terms
 from sgkin.kernels.compiled import Operation, compiled, lane
 from sgkin.kernels.continuity import CONTRACTION, FURTHEST_TURN, MOST_STEPS, NOT_FOUND, SMOOTH, STEADY
+from sgkin.kernels.derivative_marks import changing, held
 from sgkin.kernels.frames import arm_first, arm_second, slide_first, slide_second
 from sgkin.kernels.kernel import Kernel
 from sgkin.kernels.lanes import formula
 from sgkin.kernels.limits import CLOSED, CLOSED_WELL, PLAIN_STEPS
-from sgkin.kernels.vectors import cross, dot, minus, plus, scaled, turned
+from sgkin.kernels.vectors import cross, dot, minus, plus, scaled, turned, turning
 
 ARM, END, END_NUMBERS, LENGTH = 16, 20, 6, 32
 FREEDOM, SIGN, KNOWN, BEFORE, LAST, MEMORY = 0, 2, 3, 4, 8, 12
@@ -32,12 +33,20 @@ SLIDING = 1.0
 
 
 @lane
-def end_frame(slides, end, freedom, q, v):
-    """Point and direction of an end link."""
+def end_at(slides, end, slide, u, q, v):
+    """Point and direction of an end link, from how far it has slid, or else from its direction."""
     if slides == SLIDING:
         guide = turned(v, (end[0], end[1]))
-        return plus(q, turned((freedom, end[2]), guide)), turned(v, (end[3], end[4]))
-    return q, (math.cos(freedom), math.sin(freedom))
+        return plus(q, turned((slide, end[2]), guide)), turned(v, (end[3], end[4]))
+    return q, u
+
+
+@lane
+def end_frame(slides, end, freedom, q, v):
+    """The same from its freedom."""
+    if slides == SLIDING:
+        return end_at(slides, end, freedom, (1.0, 0.0), q, v)
+    return end_at(slides, end, 0.0, (math.cos(freedom), math.sin(freedom)), q, v)
 
 
 @lane
@@ -134,6 +143,44 @@ def rates_of(matrix, p, r):
     a, b, c, d = matrix
     inverse = 1.0 / (a * d - b * c)
     return (p * d - r * b) * inverse, (r * a - p * c) * inverse
+
+
+@lane
+def step(
+    kind1, leg1, kind2, leg2, arm1, arm2, slides1, end1, slides2, end2, length, q1, v1, q2, v2, p1, u1, p2, u2
+):  # fmt: skip
+    """Points and directions of both ends after a step of Newton's method from where they are, and the margin."""
+    slide1, slide2 = held(end_slide(slides1, end1, q1, v1, p1)), held(end_slide(slides2, end2, q2, v2, p2))
+    (p1, w1), (p2, w2) = end_at(slides1, end1, slide1, u1, q1, v1), end_at(slides2, end2, slide2, u2, q2, v2)
+    one, other = (
+        connector(kind1, leg1, arm1, p1, w1, p2, w2, length),
+        connector(kind2, leg2, arm2, p1, w1, p2, w2, length),
+    )
+    change1, change2 = end_change(slides1, end1, v1), end_change(slides2, end2, v2)
+    a, b, c, d = change_matrix(one, other, change1, change2, length)
+    rate1, rate2 = rates_of((held(a), held(b), held(c), held(d)), -one[0][0], -other[0][0])
+    p1, u1 = end_at(slides1, end1, changing(slide1, rate1), turning(u1, rate1), q1, v1)
+    p2, u2 = end_at(slides2, end2, changing(slide2, rate2), turning(u2, rate2), q2, v2)
+    one, other = (
+        connector(kind1, leg1, arm1, p1, u1, p2, u2, length),
+        connector(kind2, leg2, arm2, p1, u1, p2, u2, length),
+    )
+    matrix = change_matrix(one, other, change1, change2, length)
+    return p1, u1, p2, u2, abs(margin_of(matrix, end_scale(slides1, length), end_scale(slides2, length)))
+
+
+@lane
+def end_scale(slides, length):
+    """By what the freedom of an end is multiplied to be a length."""
+    return 1.0 if slides == SLIDING else length
+
+
+@lane
+def margin_of(matrix, scale1, scale2):
+    """The determinant of the conditions by the lengths of its rows, where they are more than one."""
+    a, b, c, d = matrix
+    a, b, c, d = a / scale1, b / scale2, c / scale1, d / scale2
+    return (a * d - b * c) / (max(1.0, math.sqrt(a * a + b * b)) * max(1.0, math.sqrt(c * c + d * d)))
 
 
 @lane
@@ -254,8 +301,7 @@ def is_steady(M, a, b, c, d):
 @Operation
 def position(S, R, G, M, m):
     length = G[LENGTH]
-    scale1 = 1.0 if G[END] == SLIDING else length
-    scale2 = 1.0 if G[END + END_NUMBERS] == SLIDING else length
+    scale1, scale2 = end_scale(G[END], length), end_scale(G[END + END_NUMBERS], length)
     for k in range(m):
         q1, q2 = M[FREEDOM], M[FREEDOM + 1]
         p1, u1, p2, u2, f, h, a, b, c, d = system(S, R, G, k, q1, q2, length)
@@ -281,8 +327,8 @@ def position(S, R, G, M, m):
             if largest < 1e-8 * length:
                 converged = max(abs(f), abs(h)) < 1e-11 * length
                 break
+        margin = margin_of((a, b, c, d), scale1, scale2)
         a, b, c, d = a / scale1, b / scale2, c / scale1, d / scale2
-        margin = (a * d - b * c) / (max(1.0, math.sqrt(a * a + b * b)) * max(1.0, math.sqrt(c * c + d * d)))
         if converged and M[SIGN] != 0.0:
             moved = max(abs(M[FREEDOM] - M[BEFORE]) * scale1, abs(M[FREEDOM + 1] - M[BEFORE + 1]) * scale2)
             missed = max(abs(q1 - e1) * scale1, abs(q2 - e2) * scale2)
@@ -317,6 +363,7 @@ def bridge_kernel(connectors: tuple[int, ...], slides: tuple[float, ...]) -> Ker
         position=position,
         first=first,
         second=second,
+        step=step,
         geometry="kind1 leg1:7 kind2 leg2:7 arm1:vector arm2:vector slides1 end1:5 slides2 end2:5 length",
         margin=True,
         fixed={f"kind{number}": float(kind) for number, kind in enumerate(connectors, start=1)}

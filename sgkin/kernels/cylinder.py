@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from sgkin.kernels.lanes import formula, lane
 from sgkin.kernels.pin_conditions import circle_first, circle_second, solve2
-from sgkin.kernels.rrr import meet
+from sgkin.kernels.rrr import meet, step_on_circles
 from sgkin.kernels.vectors import cross, dot, minus, plus, scaled, turned
 
 
@@ -26,6 +26,13 @@ def place(p, q, z, c1, w1, c2, w2, sign, shift, scale, branch):
     t = sign * z + shift
     e, f, inverse, square = meet(p, q, c1 + w1 * t * t, c2 + w2 * t * t, branch)
     return plus(p, e), e, f, inverse, square * scale
+
+
+@lane
+def step(p, q, z, c, c1, w1, c2, w2, sign, shift, scale):
+    """The same by a step from C."""
+    t = sign * z + shift
+    return step_on_circles(p, q, c, c1 + w1 * t * t, c2 + w2 * t * t, scale)
 
 
 @lane
@@ -54,6 +61,7 @@ CYLINDER = formula(
     scratch="e:vector f:vector inverse",
     geometry="c1 w1 c2 w2 sign shift scale",
     margin=True,
+    step=step,
 )
 
 

@@ -23,6 +23,7 @@ from __future__ import annotations
     BRANCHES,
     ITERATED,
     TURNINGS,
+    SEEN,
     # where lists begin in the plan
     ADDRESSES,
     ROW_START,
@@ -49,6 +50,7 @@ from __future__ import annotations
     BRANCH_PLACES,
     LANES_KNOWN,
     TURNING_ROWS,
+    BEND_ROWS,
     # where they begin in the workspace
     W_MEMORY,
     W_STATE,
@@ -65,12 +67,14 @@ from __future__ import annotations
     W_BRANCHES,
     W_NODES,
     W_TURNING,
+    W_HELD,
     HEADER,
-) = range(56)
+) = range(59)
 """Names of numbers at the beginning of a plan."""
 
-PINNED_SIZE, DIRECTED_SIZE, ACTION_SIZE, DEPENDENCE_SIZE = 6, 9, 7, 6
-"""Integers of a body, an action, and of what depends on an input: the input, and up to five rows of derivatives."""
+PINNED_SIZE, DIRECTED_SIZE, ACTION_SIZE, DEPENDENCE_SIZE, BEND_SIZE = 6, 9, 7, 6, 8
+"""Integers of a body, an action, of what depends on an input: the input, and up to five rows of derivatives; and of the
+second derivatives of an action: their rows, those of each feature with what they are multiplied by."""
 PINNED_NUMBERS, DIRECTED_NUMBERS, ACTION_NUMBERS, CHANGE_NUMBERS = 6, 6, 6, 2
 """Numbers of them in the workspace, and of a change point: its place, and how far around it rows are interpolated."""
 DISTANCE, ALONG, ANGLE = range(3)

@@ -126,6 +126,35 @@ def run_blocks(
     return lane, -1
 
 
+@compiled
+def run_cells(
+    addresses,
+    rows,
+    advance,
+    here,
+    row_start,
+    geometry,
+    geometry_start,
+    memory,
+    memory_start,
+    state,
+    block,
+    edges,
+    cells,
+    at,
+    branches,
+):
+    """Run lanes from each of the edges (k + 1,) to the next with the branches of a cell (k,), which are numbers
+    branches[cell] (b,) at places `at` (b,) of the memory."""
+    for piece in range(cells.shape[0]):
+        for j in range(at.shape[0]):
+            memory[at[j]] = branches[cells[piece], j]
+        for lane in range(edges[piece], edges[piece + 1], block):
+            advance_rows(rows, advance, here, lane)
+            count = min(block, edges[piece + 1] - lane)
+            run_tape(addresses, here, row_start, geometry, geometry_start, memory, memory_start, state, count)
+
+
 def run_operation(operation, state, rows, geometry, memory, lanes):
     """Run a single operation."""
     start = np.zeros(1, dtype=np.int64)
@@ -144,6 +173,7 @@ __all__ = [
     "call_operation",
     "element_pointer",
     "run_blocks",
+    "run_cells",
     "run_operation",
     "run_tape",
     "shifted",

@@ -28,7 +28,7 @@ def fingerprint(function: Callable[..., Any]) -> str:
         texts.append(f"{source.__module__}.{source.__qualname__}")
         if str(source.__module__).startswith(OWN):
             continue
-        for code in _codes(source.__code__):
+        for code in codes_of(source.__code__):
             texts += [code.co_code.hex(), *(repr(each) for each in code.co_consts if not isinstance(each, CodeType))]
             for name, value in _values(source, code):
                 if isinstance(plain(value), FunctionType):
@@ -44,12 +44,12 @@ def plain(function: Any) -> Any:
     return getattr(function, "py_func", function)
 
 
-def _codes(code: CodeType) -> Iterator[CodeType]:
+def codes_of(code: CodeType) -> Iterator[CodeType]:
     """A piece of code with those inside it."""
     yield code
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            yield from _codes(constant)
+            yield from codes_of(constant)
 
 
 def _values(function: FunctionType, code: CodeType) -> Iterator[tuple[str, Any]]:

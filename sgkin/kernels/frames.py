@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 
 from sgkin.kernels.compiled import Operation
-from sgkin.kernels.kernel import Kernel
 from sgkin.kernels.lanes import formula, lane
-from sgkin.kernels.vectors import cross, dot, minus, nearest_angle, normal, plus, scaled, turned
+from sgkin.kernels.vectors import cross, dot, minus, nearest_angle, normal, plus, scaled, still, turned, turning
 
 
 @lane
@@ -138,6 +137,12 @@ def rotate_place(u, z, sign, shift):
 
 
 @lane
+def rotate_step(u, z, v, sign, shift):
+    """The same from where v is: no sine and cosine is needed to know how it changes."""
+    return turned(u, turning(still((dot(u, v), cross(u, v))), sign * z + shift))
+
+
+@lane
 def rotate_first(ui, zi, sign):
     """θᵢ"""
     return ui + sign * zi
@@ -157,6 +162,7 @@ ROTATE = formula(
     first=rotate_first,
     second=rotate_second,
     geometry="sign shift",
+    step=rotate_step,
 )
 
 
@@ -204,13 +210,32 @@ def angle_position(S, R, G, M, m):
     M[0] = last
 
 
-ANGLE = Kernel("angle", angle_position, linear=True)
+@lane
+def angle_step(u):
+    """The same but for whole turns, which do not change."""
+    return math.atan2(u[1], u[0])
 
 
-@Operation
-def along_rate(S, R, G, M, m):
-    """Derivatives along the rate of a single input. inputs rate, first, second · outputs first, second"""
-    rate, first, second, along, twice = R[0], R[1], R[2], R[3], R[4]
-    for k in range(m):
-        S[along + k] = S[first + k] * S[rate + k]
-        S[twice + k] = S[second + k] * S[rate + k] * S[rate + k]
+ANGLE = formula(
+    "angle", inputs="u:direction", outputs="theta:scalar", position=angle_position, linear=True, step=angle_step
+)
+
+
+@lane
+def along_place(rate, once, twice):
+    """Derivatives along the rate of a single input, from those by the input."""
+    return once * rate, twice * rate * rate
+
+
+ALONG_RATE = formula(
+    "along rate", inputs="rate:scalar once:scalar twice:scalar", outputs="along:scalar bent:scalar", place=along_place
+)
+
+
+@lane
+def both_place(one, other):
+    """A sum."""
+    return one + other
+
+
+BOTH = formula("both", inputs="one:scalar other:scalar", outputs="total:scalar", place=both_place)

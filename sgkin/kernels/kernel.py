@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sgkin.kernels.compiled import Operation
 
 if TYPE_CHECKING:
+    from sgkin.kernels.call import Call, Unfolding
+    from sgkin.kernels.derived import Derived
     from sgkin.kernels.lanes import Form
 
 POSITION_PARTS = {"point": ("x", "y"), "direction": ("x", "y"), "scalar": ("",)}
@@ -30,7 +33,9 @@ class Kernel:
     `scratch`: work rows filled by `position` for the others; `margin`: whether it writes a margin row, which is
     positive where it could be solved; `branch`: whether it has branches, and its branch in front of its memory;
     `linear`: derivatives of its output are those of its only input, and need no operation; without a `tangent` nobody
-    reads derivatives of its output. `form`: from what the operations were written, if they were.
+    reads derivatives of its output. `form`: from what the operations were written, if they were. `derivatives`: those
+    by dimensions of operations that were not, by stage, way, wanted rows and the first numbers of the geometry;
+    `unfold`: replaces a call by others that have the same derivatives, where there is neither.
     """
 
     name: str
@@ -43,3 +48,5 @@ class Kernel:
     branch: bool = False
     linear: bool = False
     form: Form | None = None
+    derivatives: Callable[[str, str, Collection[int], Sequence[float]], Derived] | None = None
+    unfold: Callable[[Unfolding, Call], None] | None = None

@@ -35,6 +35,8 @@ __all__ = ["Form", "formula", "lane"]
 RESERVED = {"S", "R", "G", "M", "m", "k", "load", "place", "first", "second", "margin", "branch"}
 RESERVED_BEGINNINGS = ("at_", "store")
 """What a loop calls something by itself."""
+MOST_FOUND = 32
+"""Numbers that a lane function gives."""
 LOCAL_PARTS = POSITION_PARTS | {"vector": ("x", "y")}
 
 
@@ -74,6 +76,7 @@ class Form:
     place: Callable[..., Any] | None
     first: Callable[..., Any] | None
     second: Callable[..., Any] | None
+    step: Callable[..., Any] | None
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A form travels with the names of its functions."""
@@ -88,18 +91,20 @@ class Form:
     def rows(self, stage: str) -> list[str]:
         """The labels of an operation's rows, in their order."""
         margin = ["margin"] if self.margin else []
-        placed = _labels(self.features) + _labels(self.scratch)
-        tangent = _labels(self.features, "i") + _labels(self.features, "ij")
+        placed = labels_of(self.features) + labels_of(self.scratch)
+        tangent = labels_of(self.features, "i") + labels_of(self.features, "ij")
         match stage:
             case "position":
                 return placed + margin
-            case "tangent":
+            case "first":
+                return labels_of(self.features, "i") + placed
+            case "tangent" | "second":
                 return tangent + placed
             case "mixed":
-                by = [_labels(self.features, by) for by in ("ij", "i", "j")]
+                by = [labels_of(self.features, by) for by in ("ij", "i", "j")]
                 return [*by[0], *by[1], *by[2], *placed]
             case _:
-                return _labels(self.features) + margin + tangent
+                return labels_of(self.features) + margin + tangent
 
     def steps(self, stage: str) -> list[Step]:
         """The calls of an operation in each lane."""
@@ -110,6 +115,10 @@ class Form:
         match stage:
             case "position":
                 return [place]
+            case "first":
+                return [first]
+            case "second":
+                return [Step("second", second, j="i")]
             case "tangent":
                 return [first, Step("second", second, j="i")]
             case "mixed":
@@ -120,6 +129,8 @@ class Form:
     def arguments(self, function: str, j: str = "j") -> dict[str, list[str]]:
         """What the arguments of a lane function may be called, and the labels behind each name."""
         known = {value.name: value.labels() for value in (*self.inputs, *self.geometry)} | {"branch": ["branch"]}
+        if function == "step":
+            return known | {value.name: value.labels() for value in self.outputs}
         if function != "place":
             known |= {value.name: value.labels() for value in (*self.outputs, *self.scratch)}
             known |= {value.name + "i": value.labels("i") for value in self.inputs}
@@ -137,21 +148,23 @@ class Form:
             if not (value.kind in kinds or (value.kind.isdigit() and value in self.geometry)):
                 sentence = f"{value.name!r} is said to be a {value.kind!r}, which is none of {_listed(kinds)}"
                 raise TypeError(f"{self.name}: {sentence}")
-        labels = [label for by in ("", "i", "j", "ij") for label in _labels(self.features, by)]
-        labels += _labels(self.scratch) + _labels(self.geometry)
+        labels = [label for by in ("", "i", "j", "ij") for label in labels_of(self.features, by)]
+        labels += labels_of(self.scratch) + labels_of(self.geometry)
         for label in labels:
-            taken = label in RESERVED or label.startswith(RESERVED_BEGINNINGS) or labels.count(label) > 1
-            if taken or not label.isidentifier() or iskeyword(label):
+            taken = label in RESERVED or label.startswith(RESERVED_BEGINNINGS) or "__" in label
+            if taken or labels.count(label) > 1 or not label.isidentifier() or iskeyword(label):
                 raise TypeError(f"{self.name}: the name {label!r} cannot be told from others; choose another one")
-        stored = _labels(self.outputs) + [*_labels(self.outputs, "i"), *_labels(self.outputs, "ij")] * bool(self.first)
-        if max(len(stored), len(_labels(self.outputs + self.scratch))) + self.margin > MOST_STORES:
-            raise TypeError(f"{self.name}: there are more than {MOST_STORES} numbers to be found")
+        stored = labels_of(self.outputs) + [*labels_of(self.outputs, "i"), *labels_of(self.outputs, "ij")] * bool(
+            self.first
+        )
+        if max(len(stored), len(labels_of(self.outputs + self.scratch))) + self.margin > MOST_FOUND:
+            raise TypeError(f"{self.name}: there are more than {MOST_FOUND} numbers to be found")
         if (self.first is None) != (self.second is None):
             raise TypeError(f"{self.name}: first and second derivatives come together")
-        unknown = [name for name, _ in self.fixed if name not in _labels(self.geometry)]
+        unknown = [name for name, _ in self.fixed if name not in labels_of(self.geometry)]
         if unknown:
             raise TypeError(f"{self.name}: fixed are {_listed(unknown)}, which the geometry does not have")
-        for name in ("place", "first", "second"):
+        for name in ("place", "first", "second", "step"):
             if getattr(self, name) is not None:
                 self._check_function(name)
 
@@ -198,6 +211,7 @@ def formula(
     linear: bool = False,
     position: Operation | None = None,
     fixed: Mapping[str, float] | None = None,
+    step: Callable[..., Any] | None = None,
 ) -> Kernel:
     """The kernel of a closed form, from its lane functions.
 
@@ -208,6 +222,8 @@ def formula(
     linear: the output has the derivatives of its only input
     position: instead of `place` an operation that is written by hand, such as an iteration
     fixed: numbers of the geometry that are known when the operations are compiled
+    step: one step of Newton's method from the outputs, which gives what `place` gives; derivatives by dimensions are
+    taken of it where there is one, else of `place`
     """
     form = Form(
         name,
@@ -220,6 +236,7 @@ def formula(
         place,
         first,
         second,
+        step,
     )
     form.check()
     if (place is None) == (position is None):
@@ -231,7 +248,7 @@ def formula(
         tangent=lane_operation(form, "tangent") if first else None,
         mixed=lane_operation(form, "mixed") if first else None,
         motion=lane_operation(form, "motion") if first and place else None,
-        scratch=len(_labels(form.scratch)),
+        scratch=len(labels_of(form.scratch)),
         margin=margin,
         branch=any("branch" in argument_names(function) for function in functions),
         linear=linear,
@@ -299,7 +316,7 @@ class Loop:
         rows = {label: place for place, label in enumerate(form.rows(stage))}
         self.calls, self.numbers = list[str](), dict[str, str]()
         self.loaded, found = dict[str, int](), list[str]()
-        constants = {label: f"G[{place}]" for place, label in enumerate(_labels(form.geometry))}
+        constants = {label: f"G[{place}]" for place, label in enumerate(labels_of(form.geometry))}
         constants |= {"branch": "M[0]"} | {label: repr(value) for label, value in form.fixed}
         for step in steps:
             known = form.arguments(step.function, step.j)
@@ -348,7 +365,8 @@ def _values(names: str, default: str) -> tuple[Value, ...]:
     return tuple(Value(name, kind or default) for name, _, kind in parts)
 
 
-def _labels(values: tuple[Value, ...], by: str = "") -> list[str]:
+def labels_of(values: tuple[Value, ...], by: str = "") -> list[str]:
+    """What the rows of values are called in a loop."""
     return [label for value in values for label in value.labels(by)]
 
 

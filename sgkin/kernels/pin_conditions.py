@@ -11,13 +11,33 @@ Differentiated once and twice, with subscripts for derivatives:
 from __future__ import annotations
 
 from sgkin.kernels.compiled import lane
-from sgkin.kernels.vectors import cross, dot
+from sgkin.kernels.derivative_marks import held
+from sgkin.kernels.vectors import cross, dot, moving, still
 
 
 @lane
 def solve2(a, b, inverse, p, q):
     """x of a·x = p, b·x = q, with inverse = 1 / (a × b)."""
     return (p * b[1] - q * a[1]) * inverse, (q * a[0] - p * b[0]) * inverse
+
+
+@lane
+def stepped(c, a, b, p, q):
+    """C after a step of Newton's method on two conditions, with their gradients a and b and what is left of them."""
+    inverse = held(1.0 / cross(a, b))
+    return moving(c, solve2(still(a), still(b), inverse, -p, -q))
+
+
+@lane
+def circle_left(e, s):
+    """What is left of the circle, by which it changes as e does; s = l²."""
+    return 0.5 * (dot(e, e) - s)
+
+
+@lane
+def line_left(u, w, h):
+    """What is left of the line; w = C − Q."""
+    return cross(u, w) - h
 
 
 @lane

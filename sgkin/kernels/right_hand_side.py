@@ -70,10 +70,10 @@ def equations_at(plan, workspace, t, y):
 
 
 @inner
-def solve_component(P, W, first, last):
-    """z̈ of the free inputs that move some of the same links, by Cholesky's factors, in the place of p; SOLVED, or
-    which of them moves nothing."""
-    f, matrix, forces, inputs = P[INPUTS], P[W_MATRIX], P[W_FORCES], P[COMPONENT_INPUTS]
+def factor_component(P, W, first, last):
+    """Cholesky's factors of the free inputs that move some of the same links, in the place of H; SOLVED, or which of
+    them moves nothing."""
+    f, matrix, inputs = P[INPUTS], P[W_MATRIX], P[COMPONENT_INPUTS]
     for a in range(first, last):
         i = P[inputs + a]
         for b in range(first, a + 1):
@@ -89,19 +89,25 @@ def solve_component(P, W, first, last):
                 W[matrix + i * f + i] = math.sqrt(value)
             else:
                 W[matrix + i * f + j] = value / W[matrix + j * f + j]
+    return SOLVED
+
+
+@inner
+def substitute(P, W, first, last, values):
+    """Put H⁻¹ b in the place of b, which stands from `values` on, by the factors of a component."""
+    f, matrix, inputs = P[INPUTS], P[W_MATRIX], P[COMPONENT_INPUTS]
     for a in range(first, last):
         i = P[inputs + a]
-        value = W[forces + i]
+        value = W[values + i]
         for c in range(first, a):
-            value -= W[matrix + i * f + P[inputs + c]] * W[forces + P[inputs + c]]
-        W[forces + i] = value / W[matrix + i * f + i]
+            value -= W[matrix + i * f + P[inputs + c]] * W[values + P[inputs + c]]
+        W[values + i] = value / W[matrix + i * f + i]
     for a in range(last - 1, first - 1, -1):
         i = P[inputs + a]
-        value = W[forces + i]
+        value = W[values + i]
         for c in range(a + 1, last):
-            value -= W[matrix + P[inputs + c] * f + i] * W[forces + P[inputs + c]]
-        W[forces + i] = value / W[matrix + i * f + i]
-    return SOLVED
+            value -= W[matrix + P[inputs + c] * f + i] * W[values + P[inputs + c]]
+        W[values + i] = value / W[matrix + i * f + i]
 
 
 @inner
@@ -116,8 +122,8 @@ def subtract_given(P, W):
                 W[P[W_FORCES] + i] -= W[matrix + max(i, k) * f + min(i, k)] * W[given + k]
 
 
-@called_by_address(SIGNATURE)
-def accelerations(P, W, t, y, rates):
+@inner
+def accelerations_of(P, W, t, y, rates):
     """Fill rates with ż and z̈ of the free inputs, y having z and ż; SOLVED, or what came of it."""
     status = form_equations(P, W, t, y)
     if status != SOLVED:
@@ -132,10 +138,18 @@ def accelerations(P, W, t, y, rates):
     subtract_given(P, W)
     for part in range(P[COMPONENTS]):
         first = P[P[COMPONENT_START] + part]
-        status = solve_component(P, W, first, first + P[P[COMPONENT_FREE] + part])
+        last = first + P[P[COMPONENT_FREE] + part]
+        status = factor_component(P, W, first, last)
         if status != SOLVED:
             return status
+        substitute(P, W, first, last, P[W_FORCES])
     for number in range(free):
         rates[number] = y[free + number]
         rates[free + number] = W[P[W_FORCES] + P[P[FREE_INPUTS] + number]]
     return SOLVED
+
+
+@called_by_address(SIGNATURE)
+def accelerations(P, W, t, y, rates):
+    """`accelerations_of`, by its address."""
+    return accelerations_of(P, W, t, y, rates)

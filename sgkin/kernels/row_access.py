@@ -13,7 +13,7 @@ from functools import cache
 from numba import types
 from numba.extending import intrinsic
 
-MOST_STORES = 32
+MOST_STORES = 64
 """Rows that an operation can write."""
 
 
@@ -51,3 +51,13 @@ def numbered_store(number):
         return types.void(state, types.int64, types.float64), generate
 
     return store
+
+
+@intrinsic
+def summed(typing_context, total, value):
+    """A sum over lanes with one more of them; in which order they are added does not matter, so several are at once."""
+
+    def generate(context, builder, signature, arguments):
+        return builder.fadd(*arguments, flags=("reassoc", "nsz", "contract"))
+
+    return types.float64(types.float64, types.float64), generate

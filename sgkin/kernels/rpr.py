@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import math
 
+from sgkin.kernels.derivative_marks import held
 from sgkin.kernels.lanes import formula, lane
-from sgkin.kernels.vectors import cross, dot, minus, scaled, turned
+from sgkin.kernels.vectors import cross, dot, minus, scaled, turned, turning
 
 
 @lane
@@ -22,6 +23,15 @@ def place(p, q, h, scale, branch):
     square = d2 - h * h
     t = branch * math.sqrt(max(square, 0.0))
     return scaled(1.0 / d2, turned((t, -h), d)), 1.0 / t, square * scale
+
+
+@lane
+def step(p, q, u, h, scale):
+    """The same by a step from u: what is left of n·d = h, by t."""
+    d = minus(q, p)
+    u = turning(u, (cross(u, d) - h) * held(1.0 / dot(u, d)))
+    t = dot(u, d)
+    return u, 1.0 / t, t * t * scale
 
 
 @lane
@@ -48,4 +58,5 @@ RPR = formula(
     scratch="inverse",
     geometry="h scale",
     margin=True,
+    step=step,
 )

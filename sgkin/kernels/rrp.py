@@ -11,7 +11,16 @@ from __future__ import annotations
 import math
 
 from sgkin.kernels.lanes import formula, lane
-from sgkin.kernels.pin_conditions import circle_first, circle_second, line_first, line_second, solve2
+from sgkin.kernels.pin_conditions import (
+    circle_first,
+    circle_left,
+    circle_second,
+    line_first,
+    line_left,
+    line_second,
+    solve2,
+    stepped,
+)
 from sgkin.kernels.vectors import cross, dot, minus, normal, plus, scaled, turned
 
 
@@ -26,6 +35,17 @@ def place(p, q, v, s, h, incline, branch):
     t = reach - dot(d, u)
     e = plus(d, scaled(t, u))
     return plus(p, e), e, u, 1.0 / reach, t, square * (1.0 / s)
+
+
+@lane
+def step(p, q, v, c, s, h, incline):
+    """The same by a step from C."""
+    u = turned(v, incline)
+    e = minus(c, p)
+    c = stepped(c, e, normal(u), circle_left(e, s), line_left(u, minus(c, q), h))
+    e = minus(c, p)
+    reach = dot(e, u)
+    return c, e, u, 1.0 / reach, dot(u, minus(c, q)), reach * reach * (1.0 / s)
 
 
 @lane
@@ -52,4 +72,5 @@ RRP = formula(
     scratch="e:vector u:vector inverse tau",
     geometry="s h incline:vector",
     margin=True,
+    step=step,
 )

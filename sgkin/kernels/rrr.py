@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 
 from sgkin.kernels.lanes import formula, lane
-from sgkin.kernels.pin_conditions import circle_first, circle_second, solve2
+from sgkin.kernels.pin_conditions import circle_first, circle_left, circle_second, solve2, stepped
 from sgkin.kernels.vectors import cross, dot, minus, plus, turned
 
 
@@ -36,6 +36,16 @@ def place(p, q, s1, s2, scale, branch):
     """C, e, f, 1 / (e × f) and the margin."""
     e, f, inverse, square = meet(p, q, s1, s2, branch)
     return plus(p, e), e, f, inverse, square * scale
+
+
+@lane
+def step_on_circles(p, q, c, s1, s2, scale):
+    """The same by a step from C; the margin is the square of e × f."""
+    e, f = minus(c, p), minus(c, q)
+    c = stepped(c, e, f, circle_left(e, s1), circle_left(f, s2))
+    e, f = minus(c, p), minus(c, q)
+    sine = cross(e, f)
+    return c, e, f, 1.0 / sine, sine * sine * scale
 
 
 @lane
@@ -62,4 +72,5 @@ RRR = formula(
     scratch="e:vector f:vector inverse",
     geometry="s1 s2 scale",
     margin=True,
+    step=step_on_circles,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from sgkin.kernels.compiled import lane
+from sgkin.kernels.derivative_marks import changing, held
 
 
 @lane
@@ -54,6 +55,24 @@ def direction_of(a):
     """The unit vector along a; zeros where a is none."""
     length = math.sqrt(dot(a, a))
     return scaled(1.0 / length, a) if length > 0.0 else a
+
+
+@lane
+def still(a):
+    """a, the changes of which do not count."""
+    return held(a[0]), held(a[1])
+
+
+@lane
+def moving(a, by):
+    """a, which also changes as another vector does."""
+    return changing(a[0], by[0]), changing(a[1], by[1])
+
+
+@lane
+def turning(u, angle):
+    """A direction that also turns as an angle does."""
+    return changing(u[0], held(-u[1]) * angle), changing(u[1], held(u[0]) * angle)
 
 
 @lane

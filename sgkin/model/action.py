@@ -58,7 +58,7 @@ APART = "keep them apart, or give a spring free_length = 0"
 
 def no_direction(t: float, rate: float, force: float) -> ForceLawError:
     """The error of a force between points that fall together."""
-    sentence = f"gives {force:.6g} N, which has no direction, because its two points fall together there"
+    sentence = f"gives {force:.6g} N, which has no direction, because its two points fall together"
     return ForceLawError(t, [0.0], [rate], sentence)
 
 

@@ -9,10 +9,13 @@ from typing import Any
 from sgkin.errors import MechanismError
 from sgkin.model.motion_law import LAW_KINDS, MotionLaw
 from sgkin.model.quantity import Units, of_measure
+from sgkin.model.written_number import WrittenNumber
 
 
-def number(value: float, kind: str, units: Units) -> float:
-    """A number in the file's unit, without a decimal point where it needs none."""
+def number(value: float, kind: str, units: Units) -> float | str:
+    """A number in the file's unit, without a decimal point where it needs none; or its expression."""
+    if isinstance(value, WrittenNumber):
+        return value.text
     found = units.write(value, kind)
     return int(found) if found == int(found) and abs(found) < 1e15 else found
 

@@ -117,12 +117,12 @@ class Spring(Force):
     """
 
     between: tuple[str, ...] = quantity("word", many=True)
-    stiffness: float | None = quantity("per length", not_negative=True, default=None)
+    stiffness: float | None = quantity("per length", not_negative=True, unit="force", default=None)
     free_length: float | None = quantity("length", not_negative=True, default=None)
-    damping: float = quantity("per length", not_negative=True, default=0.0)
+    damping: float = quantity("per length", not_negative=True, unit="force·s", default=0.0)
     acts: str = quantity("word", default="both")
     lengths: tuple[float, ...] = quantity("length", many=True, default=())
-    forces: tuple[float, ...] = quantity("plain", many=True, default=())
+    forces: tuple[float, ...] = quantity("plain", many=True, unit="force", default=())
     kind: ClassVar[str] = "spring"
     measure: ClassVar[str] = "length"
 
@@ -156,7 +156,7 @@ class Damper(Force):
     """A damper between two points, in N·s/m."""
 
     between: tuple[str, ...] = quantity("word", many=True)
-    damping: float = quantity("per length", not_negative=True)
+    damping: float = quantity("per length", not_negative=True, unit="force·s")
     kind: ClassVar[str] = "damper"
     measure: ClassVar[str] = "length"
 
@@ -177,9 +177,9 @@ class RotationalSpring(Force):
     """
 
     joint: str = quantity("word")
-    stiffness: float = quantity("per angle", not_negative=True)
+    stiffness: float = quantity("per angle", not_negative=True, unit="force")
     free_angle: float = quantity("angle", default=0.0)
-    damping: float = quantity("per angle", not_negative=True, default=0.0)
+    damping: float = quantity("per angle", not_negative=True, unit="force·s", default=0.0)
     acts: str = quantity("word", default="both")
     links: tuple[str, ...] = quantity("word", many=True, default=())
     kind: ClassVar[str] = "rotational-spring"
@@ -199,7 +199,7 @@ class RotationalDamper(Force):
     """A damper at a pin, in N·m·s/rad."""
 
     joint: str = quantity("word")
-    damping: float = quantity("per angle", not_negative=True)
+    damping: float = quantity("per angle", not_negative=True, unit="force·s")
     links: tuple[str, ...] = quantity("word", many=True, default=())
     kind: ClassVar[str] = "rotational-damper"
     measure: ClassVar[str] = "angle"
@@ -223,7 +223,7 @@ class PointForce(Force):
     point: str = quantity("word")
     law: LawOrNumber | None = quantity("law", default=None)
     direction: float | None = quantity("angle", default=None)
-    components: tuple[float, float] | None = quantity("plain", many=True, default=None)
+    components: tuple[float, float] | None = quantity("plain", many=True, parts=("x", "y"), unit="force", default=None)
     frame: str = quantity("word", default="")
     kind: ClassVar[str] = "force"
     measure: ClassVar[str] = "length"
@@ -297,8 +297,8 @@ class Motor(Force):
     """
 
     input: Specification = quantity("coordinate")
-    speeds: tuple[float, ...] = quantity("value", many=True)
-    torques: tuple[float, ...] = quantity("plain", many=True)
+    speeds: tuple[float, ...] = quantity("value", many=True, unit="/s")
+    torques: tuple[float, ...] = quantity("plain", many=True, unit="force")
     kind: ClassVar[str] = "motor"
     subject: ClassVar[str] = "input"
 
@@ -344,9 +344,9 @@ class JointFriction(Force):
     """
 
     joint: str = quantity("word")
-    viscous: float = quantity("per value", not_negative=True, default=0.0)
-    dry: float = quantity("plain", not_negative=True, default=0.0)
-    speed: float | None = quantity("value", above_zero=True, default=None)
+    viscous: float = quantity("per value", not_negative=True, unit="force·s", default=0.0)
+    dry: float = quantity("plain", not_negative=True, unit="force", default=0.0)
+    speed: float | None = quantity("value", above_zero=True, unit="/s", default=None)
     links: tuple[str, ...] = quantity("word", many=True, default=())
     kind: ClassVar[str] = "joint-friction"
     subject: ClassVar[str] = "joint"

@@ -89,9 +89,9 @@ class Elastic(ForceLaw):
     [0.0, -20.0]
     """
 
-    stiffness: float = quantity("per value", not_negative=True)
+    stiffness: float = quantity("per value", not_negative=True, unit="force")
     free: float = quantity("value", default=0.0)
-    damping: float = quantity("per value", not_negative=True, default=0.0)
+    damping: float = quantity("per value", not_negative=True, unit="force·s", default=0.0)
     acts: str = quantity("word", default="both")
     kind: ClassVar[str] = "elastic"
 
@@ -128,8 +128,8 @@ class ElasticTable(ForceLaw):
     """
 
     values: tuple[float, ...] = quantity("value", many=True)
-    forces: tuple[float, ...] = quantity("plain", many=True)
-    damping: float = quantity("per value", not_negative=True, default=0.0)
+    forces: tuple[float, ...] = quantity("plain", many=True, unit="force")
+    damping: float = quantity("per value", not_negative=True, unit="force·s", default=0.0)
     acts: str = quantity("word", default="both")
     kind: ClassVar[str] = "elastic-table"
 
@@ -188,8 +188,8 @@ class SpeedTable(ForceLaw):
     [2.5, 0.0]
     """
 
-    speeds: tuple[float, ...] = quantity("value", many=True)
-    forces: tuple[float, ...] = quantity("plain", many=True)
+    speeds: tuple[float, ...] = quantity("value", many=True, unit="/s")
+    forces: tuple[float, ...] = quantity("plain", many=True, unit="force")
     kind: ClassVar[str] = "speed-table"
 
     def __post_init__(self) -> None:
@@ -216,8 +216,8 @@ class TimeTable(ForceLaw):
     [4.0, 8.0]
     """
 
-    times: tuple[float, ...] = quantity("time", many=True)
-    forces: tuple[float, ...] = quantity("plain", many=True)
+    times: tuple[float, ...] = quantity("time", many=True, unit="s")
+    forces: tuple[float, ...] = quantity("plain", many=True, unit="force")
     kind: ClassVar[str] = "time-table"
 
     def __post_init__(self) -> None:
@@ -243,9 +243,9 @@ class Friction(ForceLaw):
     nearer to dry friction, and the shorter the steps of an integration.
     """
 
-    viscous: float = quantity("per value", not_negative=True, default=0.0)
-    dry: float = quantity("plain", not_negative=True, default=0.0)
-    speed: float | None = quantity("value", above_zero=True, default=None)
+    viscous: float = quantity("per value", not_negative=True, unit="force·s", default=0.0)
+    dry: float = quantity("plain", not_negative=True, unit="force", default=0.0)
+    speed: float | None = quantity("value", above_zero=True, unit="/s", default=None)
     kind: ClassVar[str] = "friction"
 
     def __post_init__(self) -> None:

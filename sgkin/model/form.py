@@ -15,7 +15,7 @@ from sgkin.kernels.limits import LARGEST
 
 
 def finite(value: Any, where: str) -> float:
-    """`value` as a finite float that can be computed with."""
+    """`value` as a finite float that can be computed with; a float that is more than that stays what it is."""
     if isinstance(value, bool) or not isinstance(value, Real):
         raise NumberError(where, value)
     try:
@@ -26,21 +26,23 @@ def finite(value: Any, where: str) -> float:
         raise NumberError(where, value)
     if abs(number) > LARGEST:
         raise NumberError(where, value, f"a number of at most {LARGEST:g}")
-    return number
+    return value if isinstance(value, float) and not isinstance(value, np.floating) else number
 
 
 def positive(value: Any, where: str) -> float:
     """`value` as a finite float above zero."""
-    if finite(value, where) <= 0.0:
+    number = finite(value, where)
+    if number <= 0.0:
         raise NumberError(where, value, "a number above zero")
-    return float(value)
+    return number
 
 
 def not_negative(value: Any, where: str) -> float:
     """`value` as a finite float that is zero or above."""
-    if finite(value, where) < 0.0:
+    number = finite(value, where)
+    if number < 0.0:
         raise NumberError(where, value, "zero or a number above it")
-    return float(value)
+    return number
 
 
 def count(value: Any, where: str, least: int = 0) -> int:

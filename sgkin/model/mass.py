@@ -58,19 +58,27 @@ class LinkMass(ABC):
 
 @dataclass(frozen=True, slots=True)
 class Mass(LinkMass):
-    """A mass in kg, where its centre is, and its moment of inertia about the centre in kg·m².
+    """A mass in kg, where its centre is, and its moment of inertia about the centre in kg·m²; `Mass(0.0)` is none.
 
     >>> Mass(2.0, centre="C", inertia=0.1).rigid(Link("piston", {"C": (0.5, 0)}))
     RigidMass(mass=2.0, centre=(0.5, 0.0), inertia=0.1)
     """
 
-    mass: float = quantity("plain", not_negative=True)
-    centre: PlaceOrName = quantity("place")
-    inertia: float = quantity("length²", not_negative=True)
+    mass: float = quantity("plain", not_negative=True, unit="kg")
+    centre: PlaceOrName | None = quantity("place", default=None)
+    inertia: float | None = quantity("length²", not_negative=True, default=None, unit="kg")
     kind: ClassVar[str] = "mass"
 
+    def __post_init__(self) -> None:
+        LinkMass.__post_init__(self)
+        missing = [name for name in ("centre", "inertia") if getattr(self, name) is None]
+        if self.mass > 0.0 and missing:
+            found = f"{self.mass:g} kg without {' and '.join(missing)}"
+            raise FormError(self.kind, found, "centre and inertia with it, which only a mass of 0 does not need")
+
     def rigid(self, link: Link) -> RigidMass:
-        return RigidMass(self.mass, self._place(self.centre, link), self.inertia)
+        centre = (0.0, 0.0) if self.centre is None else self._place(self.centre, link)
+        return RigidMass(self.mass, centre, self.inertia or 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +90,8 @@ class UniformBar(LinkMass):
     """
 
     ends: tuple[PlaceOrName, ...] = quantity("place", many=True)
-    mass: float | None = quantity("plain", not_negative=True, default=None)
-    density: float | None = quantity("per length", not_negative=True, default=None)
+    mass: float | None = quantity("plain", not_negative=True, unit="kg", default=None)
+    density: float | None = quantity("per length", not_negative=True, unit="kg", default=None)
     kind: ClassVar[str] = "uniform bar"
     keys: ClassVar[dict[str, str]] = {"bar": "ends"}
 
@@ -96,6 +104,8 @@ class UniformBar(LinkMass):
     def rigid(self, link: Link) -> RigidMass:
         (x, y), (u, v) = (self._place(end, link) for end in self.ends)
         length = hypot(u - x, v - y)
+        if length == 0.0:
+            raise FormError(f"mass of {link.name!r}: bar", self.ends, "two places apart from each other")
         mass = _mass(self.mass, self.density, length)
         return RigidMass(mass, (0.5 * (x + u), 0.5 * (y + v)), mass * length**2 / 12.0)
 
@@ -110,8 +120,8 @@ class UniformDisc(LinkMass):
 
     centre: PlaceOrName = quantity("place")
     radius: float = quantity("length", above_zero=True)
-    mass: float | None = quantity("plain", not_negative=True, default=None)
-    density: float | None = quantity("per length²", not_negative=True, default=None)
+    mass: float | None = quantity("plain", not_negative=True, unit="kg", default=None)
+    density: float | None = quantity("per length²", not_negative=True, unit="kg", default=None)
     kind: ClassVar[str] = "uniform disc"
     keys: ClassVar[dict[str, str]] = {"disc": "centre"}
 
@@ -136,8 +146,8 @@ class UniformPolygon(LinkMass):
     """
 
     corners: tuple[PlaceOrName, ...] = quantity("place", many=True)
-    mass: float | None = quantity("plain", not_negative=True, default=None)
-    density: float | None = quantity("per length²", not_negative=True, default=None)
+    mass: float | None = quantity("plain", not_negative=True, unit="kg", default=None)
+    density: float | None = quantity("per length²", not_negative=True, unit="kg", default=None)
     kind: ClassVar[str] = "uniform polygon"
     keys: ClassVar[dict[str, str]] = {"polygon": "corners"}
 

@@ -28,11 +28,14 @@ from sgkin.model.coordinate import Along, Angle, Coordinate, Distance
 from sgkin.model.driver import Driver
 from sgkin.model.force import Force
 from sgkin.model.form import pair, table, text, truth
+from sgkin.model.formulas import NOTHING, Formulas, HeldExpressions, checked_parameters, with_parameters
 from sgkin.model.initial import Expectation, InitialConfiguration
 from sgkin.model.joint import Joint
 from sgkin.model.link import Link
 from sgkin.model.mass import STANDARD_GRAVITY, LinkMass, RigidMass
 from sgkin.model.motion_law import Free, Polynomial
+from sgkin.model.numbers import Numbers
+from sgkin.model.parameter import Parameter
 from sgkin.model.quantity import Units
 
 WEAKEST, STRONGEST = 0.1, 100.0
@@ -62,6 +65,10 @@ class Mechanism:
 
     Lengths are in metres and angles in radians; `units` are those of the file, of tables and of plots. `masses` (by
     link), `gravity` (in m/s²) and `forces` are for dynamics; a mechanism that only moves needs none.
+
+    `parameters` are named dimensions, `expressions` compute numbers from them: texts by the address of the number, in
+    `units`. The numbers themselves are given too, as everywhere; `with_parameters` changes both. Where
+    `dataclasses.replace` puts other numbers in their places, these have no expressions any more.
 
     >>> from sgkin import ConstantSpeed, JointDriver, Link, Mechanism, Revolute
     >>> crank = Mechanism(
@@ -94,11 +101,14 @@ class Mechanism:
     masses: Mapping[str, LinkMass] = field(default_factory=dict)
     gravity: tuple[float, float] = (0.0, 0.0)
     forces: Sequence[Force] = ()
+    parameters: Mapping[str, Parameter] = field(default_factory=dict)
+    expressions: Mapping[str, str] = field(default_factory=dict)
     _links: Mapping[str, Link] = field(init=False, repr=False, compare=False)
     _joints: Mapping[str, Joint] = field(init=False, repr=False, compare=False)
     _drivers: Mapping[str, Driver] = field(init=False, repr=False, compare=False)
     _forces: Mapping[str, Force] = field(init=False, repr=False, compare=False)
     _measured: dict[str, float] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _formulas: Formulas = field(default=NOTHING, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         self._collect("link", Link)
@@ -121,6 +131,7 @@ class Mechanism:
             force.actions(self)
         if not self.floating:
             self._check_connected()
+        self._check_parameters()
 
     def __repr__(self) -> str:
         from sgkin.model.mechanism_text import counts
@@ -157,6 +168,28 @@ class Mechanism:
     def force(self, name: str) -> Force:
         """The force of that name."""
         return self._named("force", self._forces, name, f"mechanism {self.name!r}")
+
+    @property
+    def numbers(self) -> Numbers:
+        """Every number of the mechanism by its address, such as `coupler.P.x`; printed, a table of all."""
+        return Numbers(self)
+
+    @property
+    def formulas(self) -> Formulas:
+        """How its numbers are made from its parameters, in SI."""
+        return self._formulas
+
+    def with_parameters(self, given: Mapping[str, float] | None = None, /, **named: float) -> Mechanism:
+        """The same with other values of parameters, and of all numbers that are computed from them; in SI and radians.
+
+        Numbers without a name are given by their addresses: `with_parameters({"coupler.P.x": 0.03})`. Raises where a
+        value lies outside the bounds of its parameter, and where the mechanism cannot be with these numbers.
+
+        >>> from sgkin import load_mechanism
+        >>> load_mechanism("slider_crank").with_parameters({"crank.B.x": 0.05}).link("crank").points["B"]
+        (0.05, 0.0)
+        """
+        return with_parameters(self, {**table(given or {}, "with_parameters"), **named})
 
     @property
     def actions(self) -> tuple[Action, ...]:
@@ -489,6 +522,18 @@ class Mechanism:
                 GravityWarning,
                 stacklevel=2,
             )
+
+    def _check_parameters(self) -> None:
+        parameters, expressions = table(self.parameters, "parameters"), table(self.expressions, "expressions")
+        if not parameters and not expressions:
+            return
+        numbers = self.numbers
+        if isinstance(expressions, HeldExpressions):
+            expressions = expressions.still_held(numbers)
+        found, formulas = checked_parameters(parameters, expressions, numbers, self.units)
+        object.__setattr__(self, "parameters", found)
+        object.__setattr__(self, "expressions", HeldExpressions(expressions, numbers))
+        object.__setattr__(self, "_formulas", formulas)
 
     def _check_connected(self) -> None:
         neighbours: dict[str, set[str]] = {name: set() for name in self._links}

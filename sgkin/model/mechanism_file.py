@@ -31,11 +31,12 @@ from sgkin.model.initial import Expectation, InitialConfiguration
 from sgkin.model.joint import JOINT_KINDS, Joint
 from sgkin.model.link import Link
 from sgkin.model.mechanism import Mechanism
+from sgkin.model.parameters_file import ExpressionReader
 from sgkin.model.quantity import Units, checked
 from sgkin.progress import waiting
 
 TOP_KEYS = ("title", "category", "source", "notes", "space", "ground", "floating")
-SECTIONS = ("links", "joints", "drivers", "masses", "forces", "initial", "expected")
+SECTIONS = ("parameters", "links", "joints", "drivers", "masses", "forces", "initial", "expected")
 EXPECTED_KEYS = ("mobility", "groups", "mechanism_class", "redundant", "undetermined", "structure_only", "range")
 
 
@@ -139,6 +140,8 @@ def _read_mechanism(document: Table, name: str, folder: Path) -> Mechanism:
     unit_names = form.table(document.get("units", {}), "units")
     check_keys(unit_names, ("length", "angle"), "units")
     units = Units(**unit_names)
+    reader = ExpressionReader(sections["parameters"], units)
+    sections = {key: reader.numbers(value, key) for key, value in sections.items() if key != "parameters"}
     joints = [_read_joint(key, form.table(value, f"joints: {key}"), units) for key, value in sections["joints"].items()]
     coordinates = {joint.name: joint.coordinate for joint in joints}
     drivers: list[Driver] = []
@@ -159,12 +162,12 @@ def _read_mechanism(document: Table, name: str, folder: Path) -> Mechanism:
         masses={
             key: read_mass(key, form.table(value, f"masses: {key}"), units) for key, value in sections["masses"].items()
         },
-        gravity=read_gravity(document.get("gravity", [0, 0]), units),
+        gravity=read_gravity(reader.numbers(document.get("gravity", [0, 0]), "gravity"), units),
         **top,
     )
     tables = ((key, form.table(value, f"forces: {key}")) for key, value in sections["forces"].items())
     forces = [read_force(key, table, found, folder) for key, table in tables]
-    return replace(found, forces=forces) if forces else found
+    return reader.mechanism(replace(found, forces=forces) if forces else found)
 
 
 def _read_link(name: str, points: Table, units: Units) -> Link:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
+from functools import partial
 
 from sgkin.errors import MechanismError
 from sgkin.mathematics import Place
@@ -13,7 +14,7 @@ from sgkin.model.force import Force
 from sgkin.model.mass import RigidMass
 from sgkin.model.mechanism import Mechanism
 from sgkin.model.motion_law import MotionLaw
-from sgkin.model.quantity import Units
+from sgkin.model.quantity import Units, unit_text
 from sgkin.model.sketch import Sketch
 from sgkin.text_table import aligned, count, shortened
 
@@ -30,6 +31,7 @@ def describe_mechanism(mechanism: Mechanism) -> str:
     return "\n\n".join(
         [
             f"{title}\n{counts(mechanism)}",
+            *describe_parameters(mechanism),
             *_table(("link", f"points in its frame, in {units.length}"), links, "links"),
             *_table(("joint", "kind", "links"), joints, "joints"),
             *_table(("input", "drives", f"motion law, in {units.length}, {units.angle} and s"), inputs, "inputs"),
@@ -42,10 +44,34 @@ def describe_mechanism(mechanism: Mechanism) -> str:
     )
 
 
+def describe_parameters(mechanism: Mechanism) -> list[str]:
+    """The table of the parameters, or nothing if there are none."""
+    heads, *rows = parameter_rows(mechanism)
+    return _table(heads, rows, "parameters")
+
+
+def parameter_rows(mechanism: Mechanism) -> list[tuple[str, ...]]:
+    """Name, value, unit, bounds and tolerance of the parameters, and their expressions, below their headings."""
+    found: list[tuple[str, ...]] = [("parameter", "value", "unit", "bounds", "tolerance", "expression")]
+    for name, each in mechanism.parameters.items():
+        shown = partial(_written_value, quantity=each.quantity, units=mechanism.units)
+        bounds = "" if each.bounds is None else " to ".join(map(shown, each.bounds))
+        tolerance = "" if each.tolerance is None else f"± {shown(each.tolerance)}"
+        unit = unit_text(each.quantity, mechanism.units)
+        found.append((name, shown(each.value), unit, bounds, tolerance, each.expression))
+    return found
+
+
+def _written_value(value: float, quantity: str, units: Units) -> str:
+    return f"{units.write(value, quantity):.6g}"
+
+
 def counts(mechanism: Mechanism) -> str:
-    """How many links, joints and drivers it has, in words, and how many forces if there are any."""
+    """How many links, joints and drivers it has, in words, and how many parameters and forces if there are any."""
     numbers = [(len(mechanism.moving_links), "moving link"), (len(mechanism.joints), "joint")]
     numbers.append((len(mechanism.drivers), "driver"))
+    if mechanism.parameters:
+        numbers.append((len(mechanism.parameters), "parameter"))
     if mechanism.forces:
         numbers.append((len(mechanism.forces), "force"))
     return ", ".join(count(*each) for each in numbers)

@@ -17,6 +17,7 @@ from sgkin.model.initial import Expectation, InitialConfiguration
 from sgkin.model.joint import Joint
 from sgkin.model.mechanism import Mechanism
 from sgkin.model.mechanism_file import SECTIONS
+from sgkin.model.parameters_file import with_written_numbers, written_parameters
 from sgkin.model.quantity import Units
 
 
@@ -58,7 +59,7 @@ def format_mechanism(mechanism: Mechanism) -> str:
 
 def _document(mechanism: Mechanism) -> dict[str, Any]:
     """The content of a mechanism's file as plain tables, in its own units."""
-    units = mechanism.units
+    units, parameters, mechanism = mechanism.units, written_parameters(mechanism), with_written_numbers(mechanism)
     document: dict[str, Any] = {
         key: getattr(mechanism, key) for key in ("title", "category", "source", "notes") if getattr(mechanism, key)
     }
@@ -70,6 +71,7 @@ def _document(mechanism: Mechanism) -> dict[str, Any]:
     if mechanism.gravity != (0.0, 0.0):
         document["gravity"] = written_gravity(mechanism)
     sections = {
+        "parameters": parameters,
         "links": {
             link.name: {name: _lengths(place, units) for name, place in link.points.items()} for link in mechanism.links
         },
@@ -94,7 +96,7 @@ def _inline(value: Any) -> Any:
     return table
 
 
-def _lengths(values: tuple[float, ...], units: Units) -> list[float]:
+def _lengths(values: tuple[float, ...], units: Units) -> list[float | str]:
     return [number(value, "length", units) for value in values]
 
 

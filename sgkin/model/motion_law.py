@@ -55,7 +55,7 @@ class ConstantSpeed(MotionLaw):
     7.0
     """
 
-    speed: float = quantity("value")
+    speed: float = quantity("value", unit="/s")
     start: float = quantity("value", default=0.0)
     kind: ClassVar[str] = "constant-speed"
 
@@ -70,7 +70,7 @@ class ConstantSpeed(MotionLaw):
 class Polynomial(MotionLaw):
     """z = c₀ + c₁ t + c₂ t² + …"""
 
-    coefficients: tuple[float, ...] = quantity("value", many=True)
+    coefficients: tuple[float, ...] = quantity("value", many=True, unit="/sⁿ")
     kind: ClassVar[str] = "polynomial"
 
     def __post_init__(self) -> None:
@@ -91,7 +91,7 @@ class Harmonic(MotionLaw):
     """z = mean + amplitude sin(2π frequency t + phase), the frequency in hertz."""
 
     amplitude: float = quantity("value")
-    frequency: float = quantity("plain")
+    frequency: float = quantity("plain", unit="Hz")
     mean: float = quantity("value", default=0.0)
     phase: float = quantity("angle", default=0.0)
     kind: ClassVar[str] = "harmonic"
@@ -127,8 +127,8 @@ class Cycloidal(MotionLaw):
 
     start: float = quantity("value")
     rise: float = quantity("value")
-    duration: float = quantity("time", above_zero=True)
-    begin: float = quantity("time", default=0.0)
+    duration: float = quantity("time", above_zero=True, unit="s")
+    begin: float = quantity("time", unit="s", default=0.0)
     kind: ClassVar[str] = "cycloidal"
 
     @staticmethod
@@ -150,8 +150,8 @@ class Polynomial345(MotionLaw):
 
     start: float = quantity("value")
     rise: float = quantity("value")
-    duration: float = quantity("time", above_zero=True)
-    begin: float = quantity("time", default=0.0)
+    duration: float = quantity("time", above_zero=True, unit="s")
+    begin: float = quantity("time", unit="s", default=0.0)
     kind: ClassVar[str] = "polynomial-345"
 
     @staticmethod
@@ -177,7 +177,7 @@ class Spline(MotionLaw):
     Outside the table a `periodic` spline repeats itself and any other continues its last cubic.
     """
 
-    times: tuple[float, ...] = quantity("time", many=True)
+    times: tuple[float, ...] = quantity("time", many=True, unit="s")
     values: tuple[float, ...] = quantity("value", many=True)
     ends: str = quantity("word", default="not-a-knot")
     kind: ClassVar[str] = "spline"

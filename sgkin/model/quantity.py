@@ -9,6 +9,8 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, field, fields
+from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from sgkin.errors import UnitError
@@ -16,14 +18,33 @@ from sgkin.model import form
 
 LENGTHS: Mapping[str, float] = {"m": 1.0, "cm": 1e-2, "mm": 1e-3, "um": 1e-6, "km": 1e3, "in": 0.0254, "ft": 0.3048}
 ANGLES: Mapping[str, float] = {"rad": 1.0, "deg": math.pi / 180.0, "turn": 2.0 * math.pi}
+GREATEST = 8
+"""The greatest power of a length or an angle that a number can measure."""
+
+
+@cache
+def power_name(length: float | Fraction, angle: float | Fraction) -> str:
+    """What has these powers of length and angle, in words.
+
+    >>> power_name(1, 0), power_name(-2, 0), power_name(4, -1), power_name(0, 0)
+    ('length', 'per length²', 'length⁴ per angle', 'plain')
+    """
+    powers = (("length", Fraction(length)), ("angle", Fraction(angle)))
+    over = [_power(base, power) for base, power in powers if power > 0]
+    under = [f"per {_power(base, -power)}" for base, power in powers if power < 0]
+    return " ".join(over + under) or "plain"
+
+
+def _power(base: str, power: Fraction) -> str:
+    if power.denominator != 1:
+        return f"{base}^({power})"
+    return base if power == 1 else base + str(power).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
+
+
+_EXPONENTS = range(-GREATEST, GREATEST + 1)
 POWERS: Mapping[str, tuple[int, int]] = {
-    "length": (1, 0),
     "place": (1, 0),
-    "angle": (0, 1),
-    "length²": (2, 0),
-    "per length": (-1, 0),
-    "per length²": (-2, 0),
-    "per angle": (0, -1),
+    **{power_name(length, angle): (length, angle) for length in _EXPONENTS for angle in _EXPONENTS},
 }
 """With which power the units of length and angle enter a quantity; forces are in N, torques in N·m, masses in kg."""
 
@@ -63,6 +84,24 @@ class Units:
         return next((number for number in rounded if self.read(number, kind) == value), exact)
 
 
+def unit_text(kind: str, units: Units, others: str = "") -> str:
+    """The unit of what is of a kind, and of other units besides: those above a line, and those below it after a /.
+
+    >>> millimetres = Units("mm", "deg")
+    >>> [unit_text(*each) for each in (("length", millimetres), ("per length", millimetres, "N"))]
+    ['mm', 'N/mm']
+    >>> unit_text("length²", millimetres, "kg"), unit_text("angle", millimetres, "/s"), unit_text("plain", millimetres)
+    ('kg·mm²', 'deg/s', '')
+    """
+    above, below = ([part] if part else [] for part in (*others.split("/"), "")[:2])
+    for base, power in zip((units.length, units.angle), POWERS.get(kind, (0, 0)), strict=True):
+        if power:
+            (above if power > 0 else below).append(_power(base, Fraction(abs(power))))
+    if not below:
+        return "·".join(above)
+    return f"{'·'.join(above) or 1}/{'/'.join(below)}"
+
+
 def quantity(
     kind: str,
     *,
@@ -70,6 +109,8 @@ def quantity(
     above_zero: bool = False,
     not_negative: bool = False,
     per_link: bool = False,
+    parts: tuple[str, ...] = (),
+    unit: str = "",
     default: Any = MISSING,
 ) -> Any:
     """A dataclass field and what it holds.
@@ -77,10 +118,11 @@ def quantity(
     One of `POWERS`, a `time`, the driven `value` (a length or an angle) or what is `per value`, a `plain` number, a
     `word`, a `place` of a link (two lengths, or the name of a point), a `law`, a `coordinate` by name or a `function`.
     With `many` it holds a list. With `per_link` it holds one entry for each link of its joint, and the file has a table
-    by link name. None, where that is the default, is what was not given.
+    by link name; `parts` names the entries of a list. `unit`: in which units besides length and angle it is, as
+    `unit_text` takes them, with `force` for N or N·m. None, where that is the default, is what was not given.
     """
     metadata = {"kind": kind, "many": many, "above_zero": above_zero, "not_negative": not_negative}
-    return field(default=default, metadata=metadata | {"per_link": per_link})
+    return field(default=default, metadata=metadata | {"per_link": per_link, "parts": parts, "unit": unit})
 
 
 def of_measure(kind: str, measure: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, fields, replace
 from typing import Any
 
 import numpy as np
@@ -10,9 +10,10 @@ import numpy as np
 from sgkin.arrays import Floats
 from sgkin.drawing.drawing import Drawing, limits
 from sgkin.drawing.reach import Configurations, world
-from sgkin.drawing.shapes import Circle, Path, Rounded, Shape
+from sgkin.drawing.shapes import Aim, Bent, Circle, Path, Rounded, Shape
 from sgkin.drawing.style import COLOURS, STYLES
 from sgkin.model.mechanism import Mechanism
+from sgkin.traced_number import TracedNumber
 
 MARGIN = 0.06
 """Free space round the mechanism, as a part of its larger side."""
@@ -85,11 +86,28 @@ def _shape(shape: Shape, numbers: dict[str, int]) -> dict[str, Any]:
         case Path():
             return {**common, "points": _rounded(shape.points), "closed": shape.closed}
         case Rounded():
-            return {**common, "points": _rounded(shape.outline(48)), "closed": True}
+            drawn = {**common, "points": _rounded(plain(shape).outline(48)), "closed": True}
+            if not any(isinstance(each, TracedNumber) for corner in shape.corners for each in corner):
+                return drawn
+            # the page finds the outline for other corners
+            return drawn | {"corners": shape.corners, "round": shape.radius, "bent": isinstance(shape, Bent)}
+
+
+def plain(thing: Any) -> Any:
+    """A drawing, or a part of one, of plain numbers alone."""
+    if isinstance(thing, TracedNumber):
+        return float(thing)
+    if isinstance(thing, tuple):
+        return tuple(map(plain, thing))
+    if isinstance(thing, Drawing | Aim | Circle | Path | Rounded):
+        return replace(thing, **{each.name: plain(getattr(thing, each.name)) for each in fields(thing)})
+    return thing
 
 
 def _rounded(values: Any) -> Any:
-    """Numbers that are only drawn, to seven digits."""
+    """Numbers that are only drawn, to seven digits; those that vary as they are."""
+    if isinstance(values, TracedNumber):
+        return values
     if isinstance(values, float | int):
         return float(f"{values:.7g}")
     return [_rounded(value) for value in values]
@@ -97,10 +115,10 @@ def _rounded(values: Any) -> Any:
 
 def drawn_bounds(mechanism: Mechanism, drawing: Drawing, poses: Floats) -> list[float]:
     """Left, bottom, right and top of everything drawn at poses (n, links, 3), with free space round it."""
-    boxes = []
+    boxes, drawn = [], plain(drawing)
     for each in poses[:: max(1, len(poses) // SAMPLED)].tolist():
         placed = {link.name: (x, y, t) for link, (x, y, t) in zip(mechanism.links, each, strict=True)}
-        boxes.append(limits(drawing.placed(placed)))
+        boxes.append(limits(drawn.placed(placed)))
     (left, right), (bottom, top) = (
         (min(box[axis][0] for box in boxes), max(box[axis][1] for box in boxes)) for axis in (0, 1)
     )

@@ -20,6 +20,8 @@ from sgkin.page.modes import PageMode, page_modes
 from sgkin.page.rows import Row, constraint_rows, row_content
 from sgkin.page.tracks import STOPS, InputTrack, LawTrack, Track
 from sgkin.page.transmission import quality_content, transmission_content
+from sgkin.page.varying import Varying, law_content
+from sgkin.plan.plan import Plan
 from sgkin.solving import make_plan
 from sgkin.structure.decomposition import examine
 from sgkin.structure.structure import Structure, roman
@@ -50,20 +52,24 @@ def moving_content(plan: KinematicPlan, steps: int) -> dict[str, Any]:
     mechanism, structure = plan.mechanism, plan.structure
     modes, note = page_modes(plan, steps)
     file = modes[0]
-    rows = constraint_rows(plan.site.mechanism, structure, file.poses, file.inputs)
+    varying = Varying.of(plan)
+    made = varying.plan
+    rows = constraint_rows(made.site.mechanism, structure, file.poses, file.inputs)
     longest = max((mode.laws for mode in modes), key=lambda laws: len(laws.times))
-    drawing = draw_mechanism(mechanism, _configurations(mechanism, file.drawn), structure)
-    return {
-        **_common(mechanism, structure, file.drawn, plan.unit_length, drawing),
+    drawing = draw_mechanism(made.mechanism, _configurations(mechanism, file.drawn), structure)
+    content = {
+        **_common(made.mechanism, structure, file.drawn, plan.unit_length, drawing),
         "still": "",
         "rows": [row_content(row.condition) | {"group": row.group} for row in rows],
-        "transmission": transmission_content(plan),
-        "quality": quality_content(plan),
+        "transmission": transmission_content(made),
+        "quality": quality_content(made),
         "inputs": [_input(mechanism, name) for name in mechanism.input_names],
         "laws": _laws(longest),
-        "modes": [_mode(plan, mode, rows, drawing) for mode in sorted(modes, key=lambda mode: mode.number)],
+        "lawFormulas": law_content(made.mechanism),
+        "modes": [_mode(made, mode, rows, drawing) for mode in sorted(modes, key=lambda mode: mode.number)],
         "modesNote": note,
     }
+    return content | varying.content(content)
 
 
 def still_content(mechanism: Mechanism, reason: str) -> dict[str, Any]:
@@ -89,6 +95,8 @@ def still_content(mechanism: Mechanism, reason: str) -> dict[str, Any]:
         "laws": None,
         "modes": [{**mode, **_drawn(mechanism, drawing, poses)}],
         "modesNote": "",
+        "parameters": [],
+        "varying": [],
     }
 
 
@@ -96,7 +104,7 @@ def _configurations(mechanism: Mechanism, poses: Floats) -> Configurations:
     return {link.name: poses[:, number] for number, link in enumerate(mechanism.links)}
 
 
-def _mode(plan: KinematicPlan, mode: PageMode, rows: Sequence[Row], file: Drawing) -> dict[str, Any]:
+def _mode(plan: Plan, mode: PageMode, rows: Sequence[Row], file: Drawing) -> dict[str, Any]:
     """One assembly mode; only that of the file brings its configurations along, the page finds those of the others."""
     mechanism, structure = plan.mechanism, plan.structure
     counted = constraint_rows(plan.site.mechanism, structure, mode.poses, mode.inputs)
@@ -174,6 +182,9 @@ def _range(mechanism: Mechanism, number: int, track: InputTrack, stored: bool) -
     return {
         "low": track.low,
         "high": track.high,
+        "base": track.base,
+        "reach": track.reach,
+        "mayTurn": track.may_turn,
         "turns": track.turns,
         "limits": [_limit(mechanism, name, limit) for limit in track.limits],
         "track": _track(track.track) if stored else None,

@@ -39,12 +39,6 @@ function presentState() {
   return { poses, rates, inputAccelerations, velocities, accelerations };
 }
 
-/** The label of the group that is nearest to a dead point. */
-function lockedGroup(poses) {
-  const conditions = mover.solver.linearize(poses).blocks.map(({ factors }) => factors.condition);
-  return data.groups[conditions.indexOf(Math.min(...conditions))].label;
-}
-
 /** Go to inputs by hand, on from where the mechanism is; it stops at a dead point. */
 function drive(inputs) {
   state.time = null;
@@ -57,7 +51,7 @@ function drive(inputs) {
     return;
   }
   const found = mover.follow(state.poses, state.inputs, inputs);
-  const locked = () => `Dead point of ${lockedGroup(found.poses)}: the inputs cannot go further this way`;
+  const locked = () => `Dead point of ${mover.lockedGroup(found.poses)}: the inputs cannot go further this way`;
   state.stop = found.complete ? null : { sentence: locked() };
   take(found.poses, found.inputs);
 }

@@ -20,6 +20,10 @@ function buildModes() {
 /** Go on in another assembly mode, at the present inputs or time if it reaches them. */
 function enterMode(mode) {
   const { time, inputs } = state;
+  if (dimensions.isChanged) {
+    enterChangedMode(mode, inputs);
+    return;
+  }
   takeMode(mode);
   mode.mover ??= new Mover(data);
   mover = mode.mover;
@@ -38,4 +42,21 @@ function enterMode(mode) {
   redrawCharts();
   refresh();
   findLimits();
+}
+
+/** The same with the present dimensions; where a mode cannot be assembled with them, the present one stays. */
+function enterChangedMode(mode, inputs) {
+  const present = data.mode;
+  const poses = changedStart(mode);
+  if (!poses) {
+    takeMode(present);
+    present.original.box.checked = true;
+    state.stop = { sentence: `Mode ${mode.number} cannot be assembled with these dimensions` };
+    refresh();
+    return;
+  }
+  if (mode.box) mode.box.checked = true;
+  showDimensions(mode, poses, mode.start.inputs);
+  drive(inputs);
+  refresh();
 }

@@ -5,13 +5,69 @@ const TRACK_STEPS = 180; // configurations along an input in a mode that the pag
 const CLOSER = 8; // configurations between the last of them and a dead point, each a quarter as far from it
 const MISSES = 3; // so many configurations on a change point may be passed over
 
-class Mover {
-  /** Moves the mechanism in the assembly mode that the data are in. */
+/** Goes from one closed configuration to another, in the assembly mode that the data are in. */
+class Follower {
   constructor(data) {
     this.data = data;
     this.solver = new Solver(data);
-    this.single = data.inputs.length === 1;
     this.scales = data.inputs.map((input) => (input.quantity === "angle" ? 1 : data.size));
+  }
+
+  distance(one, other) {
+    let most = 0;
+    for (let i = 0; i < one.length; i++) {
+      most = Math.max(most, Math.abs(one[i] - other[i]) * (i % 3 === 2 ? this.data.size : 1));
+    }
+    return most;
+  }
+
+  /** From a closed configuration towards other inputs in steps as small as needed; as far as it goes. */
+  follow(poses, from, to) {
+    let here = Float64Array.from(poses);
+    let done = 0;
+    const way = to.map((z, i) => z - from[i]);
+    const length = Math.max(...way.map((dz, i) => Math.abs(dz) / this.scales[i]));
+    let step = length > 0 ? Math.min(1, 0.1 / length) : 1;
+    while (done < 1 && length > 0) {
+      step = Math.min(step, 1 - done);
+      const trial = this.advance(here, way.map((dz) => dz * step), from.map((z, i) => z + way[i] * (done + step)));
+      if (trial) {
+        here = trial;
+        done = done + step >= 1 - 1e-12 ? 1 : done + step;
+        step *= 2;
+        if (step * length > 0.1) step = 0.1 / length;
+      } else {
+        step /= 2;
+        if (step * length < 1e-7) break;
+      }
+    }
+    const complete = done === 1 || length === 0;
+    return { poses: here, inputs: from.map((z, i) => (complete ? to[i] : z + way[i] * done)), complete };
+  }
+
+  /** One step: along the tangent, then closed; null if that is not clearly the same assembly. */
+  advance(poses, change, inputs) {
+    const lines = this.solver.linearize(poses);
+    if (!lines.condition) return null;
+    const tangent = this.solver.velocities(lines, change);
+    const guess = poses.map((q, i) => q + tangent[i]);
+    const closed = Float64Array.from(guess);
+    if (!this.solver.close(closed, inputs)) return null;
+    return this.distance(closed, guess) <= 0.3 * this.distance(guess, poses) + 1e-12 * this.data.size ? closed : null;
+  }
+
+  /** The label of the group that is nearest to a dead point. */
+  lockedGroup(poses) {
+    const conditions = this.solver.linearize(poses).blocks.map(({ factors }) => factors.condition);
+    return this.data.groups[conditions.indexOf(Math.min(...conditions))].label;
+  }
+}
+
+class Mover extends Follower {
+  /** Moves the mechanism in the assembly mode that the data are in. */
+  constructor(data) {
+    super(data);
+    this.single = data.inputs.length === 1;
     this.law = data.laws;
     this.duration = this.law.times[this.law.times.length - 1];
     this.start = { poses: Float64Array.from(data.start.poses), inputs: data.start.inputs };
@@ -148,49 +204,6 @@ class Mover {
     if (this.solver.close(poses, inputs) && this.distance(poses, guess) <= 0.2 * spread + 1e-9) return poses;
     const near = track.nearest(value);
     return this.follow(track.poses[near], track.inputs[near], inputs).poses;
-  }
-
-  distance(one, other) {
-    let most = 0;
-    for (let i = 0; i < one.length; i++) {
-      most = Math.max(most, Math.abs(one[i] - other[i]) * (i % 3 === 2 ? this.data.size : 1));
-    }
-    return most;
-  }
-
-  /** From a closed configuration towards other inputs in steps as small as needed; as far as it goes. */
-  follow(poses, from, to) {
-    let here = Float64Array.from(poses);
-    let done = 0;
-    const way = to.map((z, i) => z - from[i]);
-    const length = Math.max(...way.map((dz, i) => Math.abs(dz) / this.scales[i]));
-    let step = length > 0 ? Math.min(1, 0.1 / length) : 1;
-    while (done < 1 && length > 0) {
-      step = Math.min(step, 1 - done);
-      const trial = this.advance(here, way.map((dz) => dz * step), from.map((z, i) => z + way[i] * (done + step)));
-      if (trial) {
-        here = trial;
-        done = done + step >= 1 - 1e-12 ? 1 : done + step;
-        step *= 2;
-        if (step * length > 0.1) step = 0.1 / length;
-      } else {
-        step /= 2;
-        if (step * length < 1e-7) break;
-      }
-    }
-    const complete = done === 1 || length === 0;
-    return { poses: here, inputs: from.map((z, i) => (complete ? to[i] : z + way[i] * done)), complete };
-  }
-
-  /** One step: along the tangent, then closed; null if that is not clearly the same assembly. */
-  advance(poses, change, inputs) {
-    const lines = this.solver.linearize(poses);
-    if (!lines.condition) return null;
-    const tangent = this.solver.velocities(lines, change);
-    const guess = poses.map((q, i) => q + tangent[i]);
-    const closed = Float64Array.from(guess);
-    if (!this.solver.close(closed, inputs)) return null;
-    return this.distance(closed, guess) <= 0.3 * this.distance(guess, poses) + 1e-12 * this.data.size ? closed : null;
   }
 
   /** The stored configuration whose inputs are nearest to the given ones. */

@@ -23,6 +23,7 @@ function build() {
   if (moves) {
     part("hint").textContent = matchMedia("(pointer: coarse)").matches ? HINTS.finger : HINTS.mouse;
     buildInputs();
+    buildParameters();
     buildModes();
     listenToControls();
     listenToKeys();
@@ -36,7 +37,7 @@ function build() {
   } else {
     part("still").hidden = false;
     part("still").textContent = data.still;
-    for (const id of ["motion", "inputs", "transmission", "modes", "charts", "scales", "keys"]) part(id).hidden = true;
+    for (const id of ["motion", "inputs", "parameters", "transmission", "modes", "charts", "scales", "keys"]) part(id).hidden = true;
     for (const id of ["curves", "velocity", "acceleration"]) part(id).parentElement.hidden = true;
   }
   listenToStage();
@@ -108,6 +109,16 @@ window.sgkin = {
     pauseQuietly();
     goToTime(time);
     refresh();
+  },
+  /** The parameters that can be moved: name, value and how far it goes, in SI. */
+  get parameters() {
+    return data.parameters.map(({ name, low, high }, i) => ({ name, low, high, value: dimensions.values[i] }));
+  },
+  /** Give parameters other values { name: value }, all together; the mechanism follows as far as it can. */
+  setParameters(values) {
+    const unknown = Object.keys(values).find((name) => data.parameters.every((parameter) => parameter.name !== name));
+    if (unknown) throw new RangeError(`there is no parameter ${unknown}`);
+    moveParameters(data.parameters.map(({ name }, i) => values[name] ?? dimensions.values[i]));
   },
   /** Go on in another assembly mode at the present inputs. */
   setMode(number) {

@@ -32,6 +32,7 @@ function refresh() {
     part("play").textContent = state.playing ? "❚❚" : "▶";
     showNow();
     showMeters();
+    showParameters();
   }
   part("stop").hidden = !state.stop;
   if (state.stop) part("stop").textContent = state.stop.sentence;
@@ -92,7 +93,7 @@ function findLimits() {
     const back = mover.follow(state.poses, state.inputs, data.start.inputs);
     const isStart = back.complete && mover.distance(back.poses, mover.start.poses) < 1e-6 * data.size;
     data.inputs.forEach((input, i) => {
-      const alone = isStart && state.inputs.every((z, j) => i === j || z === data.start.inputs[j]);
+      const alone = isStart && !data.mode.isChanged && state.inputs.every((z, j) => i === j || z === data.start.inputs[j]);
       drawMarks(input, alone ? input.limits : [input.low, input.high].flatMap((end) => stopTowards(i, end)));
     });
   }, 120);
@@ -104,7 +105,7 @@ function stopTowards(i, end) {
   const found = mover.follow(state.poses, state.inputs, state.inputs.map((z, j) => (i === j ? end : z)));
   if (found.complete) return [];
   const value = found.inputs[i];
-  const where = `Dead point of ${lockedGroup(found.poses)} at ${name} = ${inUnit(value, quantity)}`;
+  const where = `Dead point of ${mover.lockedGroup(found.poses)} at ${name} = ${inUnit(value, quantity)}`;
   return [{ value, stops: true, sentence: `${where}, with the other inputs as they are` }];
 }
 

@@ -40,6 +40,13 @@ def constraint_rows(
     return tuple(Row(_counted(row.condition, gap), row.group) for row, gap in zip(rows, gaps.tolist(), strict=True))
 
 
+def fixed_conditions(mechanism: Mechanism, structure: Structure) -> list[Condition]:
+    """The conditions between ground and what is welded to it, which no group solves."""
+    number = {link.name: number for number, link in enumerate(mechanism.links)}
+    group_of = {number[str(link)]: place for place, group in enumerate(structure.groups) for link in group.links}
+    return [each for each in _all(mechanism, group_of) if not any(frame in group_of for frame in each.frames)]
+
+
 def row_content(condition: Condition) -> dict[str, Any]:
     """What a page needs of a condition."""
     fields = condition._asdict()

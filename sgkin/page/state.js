@@ -7,6 +7,7 @@ const NEAR = 14; // pixels within which the cursor is at a point
 const NEAR_FINGER = 26; // and a finger
 const WATCHED_SECONDS = 4; // about how long a motion plays at the speed first chosen
 
+const places = moves ? varyingPlaces(data) : [];
 const whole = { laws: data.laws, rows: data.rows, shapes: data.modes.find((mode) => mode.file).shapes };
 for (const mode of data.modes) {
   mode.shapes = (mode.shapes || whole.shapes).map((shape) => (typeof shape === "number" ? whole.shapes[shape] : shape));

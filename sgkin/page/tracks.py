@@ -44,13 +44,16 @@ class InputTrack:
     """How one input can be moved while the others stay: `low` to `high`, and the dead points, change points and poles
     of its mode there.
 
-    `base`: the interval of its range and its law; `turns`: after high − low the mechanism is where it was.
+    `base`: the interval of its range and its law; `reach`: where limits are looked for; `may_turn`: whether it is an
+    angle without a range; `turns`: after high − low the mechanism is where it was.
     """
 
     track: Track
     low: float
     high: float
     base: tuple[float, float]
+    reach: tuple[float, float]
+    may_turn: bool
     limits: tuple[Limit, ...] = ()
     turns: bool = False
 
@@ -95,16 +98,16 @@ def law_track(plan: KinematicPlan, steps: int) -> LawTrack:
 
 def input_track(plan: KinematicPlan, number: int, laws: LawTrack, steps: int) -> InputTrack:
     """One input through its range, the others as they are initially."""
-    base = base_interval(plan, number, laws)
+    base, may_turn = base_interval(plan, number, laws), _may_turn(plan, number)
     name, start = plan.input_names[number], float(plan.initial_inputs[number])
-    (mode,) = motion_range(
-        plan, name, between=None if _may_turn(plan, number) else _wider(plan, name, base), present=True
-    )
+    reach = base if may_turn else _wider(plan, name, base)
+    (mode,) = motion_range(plan, name, between=None if may_turn else reach, present=True)
     limits = tuple(limit for limit in mode.limits if limit.kind != "end of the interval")
-    if mode.full_turn and _may_turn(plan, number):
+    if mode.full_turn and may_turn:
         end = start + 2.0 * pi * max(mode.turns, 1)
         track = solve_track(plan, _varied(plan, number, np.linspace(start, end, steps + 1)))
-        return InputTrack(track, start, end, (start, end), limits, turns=mode.turns > 0 or _comes_back(plan, track))
+        turns = mode.turns > 0 or _comes_back(plan, track)
+        return InputTrack(track, start, end, (start, end), reach, may_turn, limits, turns)
     ends = _shown_ends(base, mode)
     down, up = (_side(plan, number, base, ends, end, steps) for end in ends)
     track = Track(np.concatenate([down.inputs[:0:-1], up.inputs]), np.concatenate([down.poses[:0:-1], up.poses]))
@@ -112,7 +115,7 @@ def input_track(plan: KinematicPlan, number: int, laws: LawTrack, steps: int) ->
     if len(plan.input_names) > 1:  # the others may let it go further than they do initially
         low, high = min(low, base[0]), max(high, base[1])
     seen = tuple(limit for limit in limits if ends[0] <= limit.value <= ends[1])
-    return InputTrack(track, low, high, base, seen)
+    return InputTrack(track, low, high, base, reach, may_turn, seen)
 
 
 def base_interval(plan: KinematicPlan, number: int, laws: LawTrack) -> tuple[float, float]:

@@ -8,12 +8,12 @@ from typing import Any
 from sgkin.analysis.group_quality import quality_measure
 from sgkin.analysis.pose_vectors import Between, Inclined, LinkPoint, OfVelocity, PoseVector
 from sgkin.analysis.transmission import all_transmission_lines
-from sgkin.kinematic_plan import KinematicPlan
 from sgkin.model.mechanism import Mechanism
 from sgkin.page.rows import row_content
+from sgkin.plan.plan import Plan
 
 
-def transmission_content(plan: KinematicPlan) -> list[dict[str, Any]]:
+def transmission_content(plan: Plan) -> list[dict[str, Any]]:
     """Every joint that has a transmission angle: those of the links that are solved last come first."""
     mechanism = plan.mechanism
     group_of = {str(link): number for number, group in enumerate(plan.structure.groups) for link in group.links}
@@ -31,13 +31,13 @@ def transmission_content(plan: KinematicPlan) -> list[dict[str, Any]]:
     return sorted(found, key=lambda each: -each["group"])
 
 
-def quality_content(plan: KinematicPlan) -> list[dict[str, Any]]:
+def quality_content(plan: Plan) -> list[dict[str, Any]]:
     """What the quality of each group is, in solving order: a constant, a share of one vector along another, or the
     conditions of whose derivatives it is the reciprocal condition."""
     return [_quality(plan, number) for number in range(len(plan.structure.groups))]
 
 
-def _quality(plan: KinematicPlan, number: int) -> dict[str, Any]:
+def _quality(plan: Plan, number: int) -> dict[str, Any]:
     measure = quality_measure(plan, number)
     if measure.constant is not None:
         return {"words": measure.words, "constant": measure.constant}

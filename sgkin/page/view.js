@@ -33,11 +33,18 @@ class View {
 
   /** Draw the shapes of the present assembly mode, and show all of it. */
   redraw() {
+    this.box = null;
+    this.reshape();
+  }
+
+  /** Draw the shapes anew; where all of them was shown, all of them is. */
+  reshape() {
     const [left, bottom, right, top] = this.data.bounds;
+    const isAll = !this.box || this.box.every((each, i) => each === this.full[i]);
     this.full = [left, -top, right - left, top - bottom].map((length) => length * this.scale);
     this.layers.shapes.replaceChildren();
     this.shapes = this.data.shapes.map((shape) => this.addShape(shape));
-    this.show(this.full);
+    this.show(isAll ? this.full : this.box);
   }
 
   show(box) {

@@ -18,8 +18,8 @@ from sgkin.progress import waiting
 SCRIPTS = tuple(
     f"{name}.js"
     for name in (
-        "solver singular_values track motion view state driving samples traces reading transmission quantities axes "
-        "charts meters playing modes controls keys pointer page"
+        "solver singular_values track motion graph view state dimensions driving samples traces reading transmission "
+        "quantities axes charts meters playing modes controls parameters keys pointer page"
     ).split()
 )
 """In the order in which they stand in the page: each uses those before it."""

@@ -198,10 +198,11 @@ class Plan:
             raise InputError("near is a configuration of another plan; give one that this plan has found, or none")
         return near.memory.copy()
 
-    def taken_inputs(self, z: ArrayLike) -> Floats:
-        """A copy of inputs z of the right shape (f,); a single input may be given as a number."""
+    def taken_inputs(self, z: ArrayLike, where: str = "z") -> Floats:
+        """A copy of inputs z of the right shape (f,); a single input may be given as a number. `where`: what they are
+        called where they are given."""
         values = np.empty(len(self.input_names))
-        copy_inputs(values, z, "z", self.input_names)
+        copy_inputs(values, z, where, self.input_names)
         refuse_numbers(values[None], self.input_names)
         return values
 
@@ -259,6 +260,8 @@ class Plan:
     def input_turns(self) -> Floats:
         """How far, in radians, links turn for one of each input (f,): more where gears make groups turn faster."""
         turns = 1.0 / self.input_scales
+        if not self.site.angles:
+            return turns
         others = [self.element(number) for number in self.solved_groups if not self._has_mesh(number)]
         carrying = {feature.link for element in others for feature in element.inputs}
         geared = [feature for feature in self.site.angles if feature.link in carrying]

@@ -67,7 +67,7 @@ class Selection:
         features += [angle.more for _, _, angle, _ in self._links]
         features += [feature for heading in self.counted for feature in heading.features]
         self.wanted = tuple(dict.fromkeys(feature for feature in features if not feature.values))
-        self._tapes: dict[Seeds | None, Tape] = {}
+        self._tapes: dict[tuple[Seeds | None, bool], Tape] = {}
         self._tables: dict[Tape, ReadingTable] = {}
 
     def _add_link(self, name: str) -> None:
@@ -118,13 +118,13 @@ class Selection:
         ground = builder.frames[builder.mechanism.ground].anchors[0]
         return self._put(direction, Body(*ground, direction))
 
-    def tape(self, seeds: Seeds | None) -> Tape:
-        """The tape of a sweep that keeps them."""
-        found = self._tapes.get(seeds)
+    def tape(self, seeds: Seeds | None, watch: bool = True) -> Tape:
+        """The tape of a sweep that keeps them; without a watch it keeps margins too."""
+        found = self._tapes.get((seeds, watch))
         if found is None:
             groups = self.plan.solved_groups
-            found = self.plan.write_tape(self.plan.site, self.wanted, seeds, True, groups, self.counted)
-            found = self._tapes.setdefault(seeds, found)
+            found = self.plan.write_tape(self.plan.site, self.wanted, seeds, watch, groups, self.counted)
+            found = self._tapes.setdefault((seeds, watch), found)
         return found
 
     def table(self, tape: Tape) -> ReadingTable:

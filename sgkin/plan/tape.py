@@ -9,10 +9,9 @@ live in a work area, one block of lanes wide, and are given back as soon as nobo
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
 from math import nan
 from typing import NamedTuple
 
@@ -21,17 +20,19 @@ import numpy as np
 from sgkin.arrays import Floats, Integers
 from sgkin.groups.driven import JOIN
 from sgkin.groups.element import DERIVATIVE_ROWS, POSITION_ROWS, Element, Feature, Heading
+from sgkin.kernels.call import Rows
 from sgkin.kernels.compiled import Operation
 from sgkin.kernels.executor import addresses_of
-from sgkin.kernels.frames import CONSTANT, along_rate
+from sgkin.kernels.frames import ALONG_RATE, CONSTANT
 from sgkin.kernels.watch import LITTLE
 from sgkin.kernels.watch import line as watch_line
 from sgkin.kernels.watch import margin as watch_margin
 from sgkin.kernels.watch import turning as watch_turning
 from sgkin.mathematics import is_zero
+from sgkin.plan.call_writer import CallWriter
 from sgkin.plan.reused_memory import aligned
+from sgkin.traced_number import TracedNumber
 
-Rows = tuple[int, ...]
 Pair = tuple[int, int]
 
 MOST_CONSTANTS = 200
@@ -82,6 +83,7 @@ class Tape:
     `kept` rows come first, then `work` rows. `constants`: work rows filled once; `alarm`: the work row in which a
     doubtful margin is reported, −1 without a watch. `solving`: which operation solves a group; `watched`: what stands
     behind the memory of the plan in that of a sweep, and `watches`: where in it a group or a heading is watched.
+    `varied`: the numbers of the geometry that are traced, by their places.
     """
 
     operations: tuple[Operation, ...]
@@ -104,6 +106,7 @@ class Tape:
     watched: Floats
     watches: dict[int | Heading, int]
     counted: tuple[Heading, ...]
+    varied: dict[int, TracedNumber]
 
     @cached_property
     def headings(self) -> HeadingRows:
@@ -173,18 +176,14 @@ class RowPlaces:
         self.constants = np.array(constants[0], dtype=np.int64), np.array(constants[1]).reshape(-1, 1)
 
 
-class TapeWriter:
+class TapeWriter(CallWriter):
     """Writes a tape for requested features. Rows are virtual until `finish`. `memory`: numbers in that of the plan."""
 
     def __init__(
         self, elements: Sequence[Element], seeds: Seeds | None, inputs: Sequence[Feature], memory: int
     ) -> None:
         self.elements, self.seeds, self.inputs, self.memory = elements, seeds, inputs, memory
-        self._count = 0
-        self._constants: dict[int, float] = {}
-        self._operations: list[Operation] = []
-        self._rows_read, self._row_start = array("q"), array("q", [0])
-        self._geometry, self._geometry_start, self._memory_start = array("d"), array("q"), array("q")
+        super().__init__()
         self._solving: dict[int, int] = {}
         self._watched, self._watches = array("d"), dict[int | Heading, int]()
         self._known: dict[Feature, Derivatives] = {}
@@ -193,38 +192,11 @@ class TapeWriter:
         self._alarm = -1
         self._add_inputs()
 
-    def _append(self, operation: Operation, rows: Sequence[int], geometry: int, memory: int = 0) -> None:
-        """Put an operation on the tape that works on rows, with its geometry and its memory at given places."""
-        self._operations.append(operation)
-        self._rows_read.extend(rows)
-        self._row_start.append(len(self._rows_read))
-        self._geometry_start.append(geometry)
-        self._memory_start.append(memory)
-
-    def _put(self, numbers: Sequence[float]) -> int:
-        """Put numbers into the geometry; where they stand."""
-        self._geometry.extend(numbers)
-        return len(self._geometry) - len(numbers)
-
     def _watch(self, key: int | Heading, numbers: Sequence[float]) -> int:
         """Remember numbers behind the memory of the plan, to watch a group or a heading; where they stand."""
         self._watches[key] = self.memory + len(self._watched)
         self._watched.extend(numbers)
         return self._watches[key]
-
-    def _row(self) -> int:
-        self._count += 1
-        return self._count - 1
-
-    def _rows(self, count: int) -> Rows:
-        start = self._count
-        self._count += count
-        return tuple(range(start, start + count))
-
-    def _constant(self, value: float) -> int:
-        row = self._row()
-        self._constants[row] = value
-        return row
 
     def _add_inputs(self) -> None:
         self._input_rows = self._rows(len(self.inputs))
@@ -245,22 +217,32 @@ class TapeWriter:
                 known.first[number] = (self.one,)
             self._known[feature] = known
 
+    @property
+    def drive_rows(self) -> Rows:
+        """The rows of the inputs, their rates and accelerations, as far as there are any."""
+        return (*self._input_rows, *self._rates, *self._accelerations)
+
+    @property
+    def margins(self) -> Mapping[int, int]:
+        """The rows of the margins, by group."""
+        return self._margins
+
     def of(self, feature: Feature) -> Derivatives:
         """The rows of a feature; constants get theirs here.
 
         A few constants stay where they are. Of many, each is written when it is needed, and its row given back: that
-        costs less than fetching them from far away in every block.
+        costs less than fetching them from far away in every block. So are traced ones, which belong to the geometry.
         """
         if feature not in self._known:
             rows = []
             for value in feature.values:
                 if is_zero(value):
                     rows.append(self.zero)
-                elif len(self._constants) < MOST_CONSTANTS:
+                elif len(self._constants) < MOST_CONSTANTS and not isinstance(value, TracedNumber):
                     rows.append(self._constant(value))
                 else:
                     rows.append(self._row())
-                    self._append(CONSTANT.position, [rows[-1]], self._put([value]))
+                    self._call(CONSTANT, "position", [rows[-1]], self._put([value]))
             self._known[feature] = Derivatives(tuple(rows), {}, {})
         return self._known[feature]
 
@@ -298,8 +280,11 @@ class TapeWriter:
                     self._known.pop(feature, None)
 
     def _needed(self, wanted: Iterable[Feature], groups: set[int]) -> list[Element]:
+        """The elements that lead to features and solve groups, less those that stand on the tape already."""
         needed, chosen = set(wanted), []
         for element in reversed(self.elements):
+            if all(feature in self._known for feature in element.outputs):
+                continue
             if element.group in groups or any(feature in needed for feature in element.outputs):
                 chosen.append(element)
                 needed.update(element.inputs)
@@ -319,7 +304,7 @@ class TapeWriter:
         second = known.second.get((i, i), (self.zero,) * len(first))
         known.first[along], known.second[along, along] = self._rows(len(first)), self._rows(len(first))
         for rows in zip(first, second, known.first[along], known.second[along, along], strict=True):
-            self._append(along_rate, [self._rates[i], *rows], 0)
+            self._call(ALONG_RATE, "position", [self._rates[i], *rows], 0)
 
     def _join(self, element: Element) -> None:
         """A point whose rows are those of two scalars."""
@@ -337,7 +322,7 @@ class TapeWriter:
         sources = [self.of(feature) for feature in element.inputs]
         rows = self._rows(POSITION_ROWS[element.outputs[0].kind])
         read = [row for source in sources for row in source.position]
-        self._append(element.kernel.position, [*read, *rows], self._put(element.geometry), element.start)
+        self._call(element.kernel, "position", [*read, *rows], self._put(element.geometry), element.start)
         first, second = (sources[0].first, sources[0].second) if element.kernel.linear else ({}, {})
         self._known[element.outputs[0]] = Derivatives(rows, first, second)
 
@@ -361,21 +346,19 @@ class TapeWriter:
         if self._along is None:
             pairs |= {(i, j) for i in tangents for j in tangents if i < j}
         if kernel.motion is not None and len(tangents) == 1 and not pairs:
-            self._append(kernel.motion, placed + margin + derivatives[0], *place)
+            self._call(kernel, "motion", placed + margin + derivatives[0], *place)
             self._watch_margin(element, margin)
             return
         placed += self._rows(kernel.scratch)
-        self._append(kernel.position, placed + margin, *place)
+        self._call(kernel, "position", placed + margin, *place)
         self._watch_margin(element, margin)
         for read in derivatives:
-            assert kernel.tangent is not None
-            self._append(kernel.tangent, read + placed, *place)
+            self._call(kernel, "tangent", read + placed, *place)
         for i, j in sorted(pairs):
             for feature, known in zip(element.outputs, outputs, strict=True):
                 known.second[i, j] = self._rows(DERIVATIVE_ROWS[feature.kind])
-            assert kernel.mixed is not None
             read = self._second(both, (i, j)) + self._first(both, i) + self._first(both, j) + placed
-            self._append(kernel.mixed, read, *place)
+            self._call(kernel, "mixed", read, *place)
 
     def _watch_margin(self, element: Element, margin: list[int]) -> None:
         """Keep in mind which operation solves a group, and its margin's row; watch that if it is wanted."""
@@ -408,24 +391,21 @@ class TapeWriter:
 
     def finish(self, wanted: Sequence[Feature], keep_margins: bool) -> Tape:
         """Give every virtual row its place: kept, constant, or shared in the work area."""
-        kept = dict.fromkeys([*self._input_rows, *self._rates, *self._accelerations])
-        for feature in wanted:
-            self.of(feature)
-        constant = self._constants
-        for feature in wanted:
-            known = self.of(feature)
-            for rows in (known.position, *known.first.values(), *known.second.values()):
-                kept.update(dict.fromkeys(row for row in rows if row not in constant))
+        known = {feature: self.of(feature) for feature in wanted}
+        constant, kept = self._constants, [*self._input_rows, *self._rates, *self._accelerations]
+        for rows in known.values():
+            for each in (rows.position, *rows.first.values(), *rows.second.values()):
+                kept += each
         if keep_margins:
-            kept.update(dict.fromkeys(self._margins.values()))
-        place = np.full(self._count, -1, dtype=np.int64)
-        fixed = [*kept, *constant, *([self._alarm] if self._alarm >= 0 else [])]
-        place[fixed] = np.arange(len(fixed))
-        read = np.array(self._rows_read, dtype=np.int64)
-        work = self._share_rows(read, place, len(fixed)) - len(kept)
+            kept += self._margins.values()
+        kept = [row for row in dict.fromkeys(kept) if row not in constant]
+        place = [-1] * self._count
+        for number, row in enumerate((*kept, *constant, *([self._alarm] if self._alarm >= 0 else []))):
+            place[row] = number
+        work = self._share_rows(place, len(kept) + len(constant) + (self._alarm >= 0)) - len(kept)
         return Tape(
             operations=tuple(self._operations),
-            rows=place[read],
+            rows=np.array(place, dtype=np.int64)[np.array(self._rows_read, dtype=np.int64)],
             row_start=np.array(self._row_start, dtype=np.int64),
             geometry=np.array(self._geometry),
             geometry_start=np.array(self._geometry_start, dtype=np.int64),
@@ -433,47 +413,31 @@ class TapeWriter:
             kept=len(kept),
             work=work,
             tangents=0 if self.seeds is None else self.seeds.tangents,
-            constants=tuple((int(place[row]), value) for row, value in constant.items()),
+            constants=tuple((place[row], value) for row, value in constant.items()),
             input_rows=_places(self._input_rows, place),
             rate_rows=_places(self._rates, place),
             acceleration_rows=_places(self._accelerations, place),
-            features={feature: self._placed(self._known[feature], place) for feature in wanted},
-            margins={group: int(place[row]) for group, row in self._margins.items()},
-            alarm=int(place[self._alarm]) if self._alarm >= 0 else -1,
+            features={feature: _placed(rows, place) for feature, rows in known.items()},
+            margins={group: place[row] for group, row in self._margins.items()},
+            alarm=place[self._alarm] if self._alarm >= 0 else -1,
             solving=self._solving,
             watched=np.array(self._watched),
             watches=self._watches,
             counted=self._counted,
-        )
-
-    def _share_rows(self, rows: Integers, place: Integers, work: int) -> int:
-        """Give work rows to virtual rows, and take them back after their last use; the number of rows in the end."""
-        last = np.full(self._count, -1, dtype=np.int64)
-        last[rows] = np.repeat(np.arange(len(self._operations)), np.diff(self._row_start))
-        last[place >= 0] = len(self._operations)
-        free: list[int] = []
-        for number, (start, stop) in enumerate(pairwise(self._row_start)):
-            used = list(dict.fromkeys(self._rows_read[start:stop]))
-            for row in used:
-                if place[row] < 0:
-                    if not free:
-                        free.append(work)
-                        work += 1
-                    place[row] = free.pop()
-            free += [place.item(row) for row in used if last[row] == number]
-        return work
-
-    @staticmethod
-    def _placed(known: Derivatives, place: Integers) -> Derivatives:
-        return Derivatives(
-            _places(known.position, place),
-            {i: _places(rows, place) for i, rows in known.first.items()},
-            {pair: _places(rows, place) for pair, rows in known.second.items()},
+            varied=self._varied,
         )
 
 
-def _places(rows: Rows, place: Integers) -> Rows:
-    return tuple(place[list(rows)].tolist())
+def _placed(known: Derivatives, place: list[int]) -> Derivatives:
+    return Derivatives(
+        _places(known.position, place),
+        {i: _places(rows, place) for i, rows in known.first.items()},
+        {pair: _places(rows, place) for pair, rows in known.second.items()},
+    )
+
+
+def _places(rows: Rows, place: list[int]) -> Rows:
+    return tuple([place[row] for row in rows])
 
 
 class Layout:
@@ -483,7 +447,7 @@ class Layout:
     """
 
     def __init__(self, tape: Tape, lanes: int, block: int, areas: int = 1) -> None:
-        self.tape, self.lanes, self.block = tape, lanes, min(block, max(lanes, 1))
+        self.tape, self.lanes, self.block, self.areas = tape, lanes, min(block, max(lanes, 1)), areas
         stride, work_stride = _padded(lanes), max(_padded(self.block), ALARM_LANES if tape.alarm >= 0 else 1)
         self.stride, places = stride, tape.places(stride, work_stride)
         self.offset, self.rows, self.advance = places.offset, places.rows, places.advance
@@ -514,6 +478,11 @@ class Layout:
         if row >= self.tape.kept:
             return np.full(self.lanes, self.state[start])
         return self.state[start : start + self.lanes]
+
+    def first_lane(self) -> list[float]:
+        """The first lane of all rows."""
+        found: list[float] = self.state[self.offset].tolist()
+        return found
 
 
 def _padded(lanes: int) -> int:

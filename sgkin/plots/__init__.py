@@ -17,12 +17,14 @@ from sgkin.plots.saving import save_picture
 from sgkin.plots.speed import plot_speed
 from sgkin.plots.structure_graph import plot_structure, save_structure_plot
 from sgkin.plots.structure_matrix import plot_structure_matrix
+from sgkin.plots.tolerances import plot_contributions, plot_tolerances
 from sgkin.plots.transmission import plot_group_quality, plot_transmission_angle
 
 __all__ = [
     "animate_motion",
     "make_animation",
     "plot_centrodes",
+    "plot_contributions",
     "plot_coupler_curve",
     "plot_curve_features",
     "plot_curves",
@@ -37,6 +39,7 @@ __all__ = [
     "plot_speed",
     "plot_structure",
     "plot_structure_matrix",
+    "plot_tolerances",
     "plot_transmission_angle",
     "save_picture",
     "save_structure_plot",

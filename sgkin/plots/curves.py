@@ -50,7 +50,7 @@ def draw_series(motion: Motion, series: Sequence[Series], below: Series, ax: Axe
         axes[units.index(each.unit)].plot(below.values, each.values, lw=1.6, label=_label(each), **line_look(number))
     for side, unit in zip(axes, units, strict=True):
         _name_axis(side, [each for each in varying if each.unit == unit])
-    _finish(ax, below)
+    finish_axes(ax, below)
     ax.set_title(motion.mechanism.title or motion.mechanism.name, fontsize=11)
     constant = [_sentence(each) for each in series if each.constant is not None]
     if varying:
@@ -79,7 +79,7 @@ def _name_axis(ax: Axes, series: Sequence[Series]) -> None:
         set_angle_ticks(ax.yaxis, *ax.get_ylim(), series[0].unit)
 
 
-def _finish(ax: Axes, below: Series) -> None:
+def finish_axes(ax: Axes, below: Series) -> None:
     """The axis below, and the grid."""
     ax.set_xlabel(f"{below.name} [{below.unit}]")
     ax.update_datalim([(float(value), 0.0) for value in (below.values.min(), below.values.max())], updatey=False)

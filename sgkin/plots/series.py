@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
+from typing import Protocol
 
 import numpy as np
 
 from sgkin.arrays import Floats
 from sgkin.errors import InputError, UnknownNameError
+from sgkin.model.mechanism import Mechanism
 from sgkin.motion import Motion
 
 QUANTITIES = ("position", "velocity", "acceleration", "K", "L")
@@ -79,7 +81,20 @@ def motion_series(motion: Motion, names: Sequence[str], quantity: str, parts: Se
     return series
 
 
-def abscissa(motion: Motion, against: str | None) -> Series:
+class Stepped(Protocol):
+    """What goes through steps: a motion, or many."""
+
+    @property
+    def mechanism(self) -> Mechanism: ...
+
+    @property
+    def times(self) -> Floats | None: ...
+
+    @property
+    def inputs(self) -> Floats: ...
+
+
+def abscissa(motion: Stepped, against: str | None) -> Series:
     """What curves are drawn against: `time`, or an input by its name; by default the time, if there is one."""
     mechanism = motion.mechanism
     if against is None:
@@ -102,7 +117,7 @@ def _is_joint(motion: Motion, name: str) -> bool:
     return name in joints and name not in links
 
 
-def _unit(motion: Motion, kind: str) -> str:
+def _unit(motion: Stepped, kind: str) -> str:
     units = motion.mechanism.units
     return units.angle if kind == "angle" else units.length
 

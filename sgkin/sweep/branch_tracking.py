@@ -17,7 +17,7 @@ one to the next, until its whole turns can be counted.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import ceil, pi, sqrt
@@ -46,8 +46,6 @@ ASIDE = 1e-3
 LOOKS = 13
 """How often the places around the smallest margin are divided: where pins fall together the gap is as wide as the place
 is off, and not its square as where links come into line."""
-FEW = 6
-"""Parts of a path, at least, where only turns are counted."""
 PARTS = 37
 """Parts of a path, and of a part that is looked at more closely; a prime number, since steps like to lie symmetrically
 about change points."""
@@ -104,16 +102,9 @@ class Start:
     change: Floats | None = None
 
 
-Changes = Callable[[Floats, Floats], list[tuple[float, int]]]
-"""Places and groups of all changes of branches on the way from inputs to others, which are known beforehand."""
-
-
-def track_branches(
-    plan: Plan, start: Start, end: Floats, counted: Sequence[Heading] = (), known: Changes | None = None
-) -> PathEnd:
+def track_branches(plan: Plan, start: Start, end: Floats, counted: Sequence[Heading] = ()) -> PathEnd:
     """Go from the start to the inputs `end`, and count how far some headings turn."""
-    path = InputPath(plan, start, end, tuple(counted))
-    return path.track_branches() if known is None else path.follow(known(start.inputs, end))
+    return InputPath(plan, start, end, tuple(counted)).track_branches()
 
 
 class Run(NamedTuple):
@@ -171,24 +162,7 @@ class InputPath:
             if stop is not None:
                 return PathEnd(self.start.memory, stop=stop)
 
-    def follow(self, known: list[tuple[float, int]]) -> PathEnd:
-        """The same where all changes are known: no margin vanishes elsewhere, and turns alone are counted."""
-        turned = float(turned_links(self.plan, self.end - self.start.inputs))
-        self.places, self.changes = np.linspace(0.0, 1.0, max(FEW, ceil(turned / TURN)) + 1), sorted(known)
-        while True:
-            run = self._run(self.places)
-            on_end = ~(run.margins[:, -1] > CHANGE_POINT)
-            late = [change for change in self.changes if change[0] > self.places[-2] and on_end[change[1]]]
-            if late:
-                self.changes = [change for change in self.changes if change not in late]
-                self.touched += [group for _, group in late]
-                continue
-            far = self._first_far_turn(run.directions)
-            if far is None:
-                return self._ended(run, exactly=True)
-            self.places = closer_places(self.places, far)
-
-    def _ended(self, run: Run, exactly: bool = False) -> PathEnd:
+    def _ended(self, run: Run) -> PathEnd:
         margins = run.margins
         for group in np.flatnonzero(self.plan.iterated & (margins[:, -1] < ZERO_DETERMINANT)).tolist():
             if group not in self.touched and self._ends_on_change_point(group, 1.0):
@@ -202,7 +176,7 @@ class InputPath:
         on_change_point = ~(margins[self.touched] > CHANGE_POINT).all(axis=0)  # where directions are those of no branch
         turned = turned_by(np.where(on_change_point, np.nan, run.directions)).sum(axis=1)
         spacing = float(self.places[-1] - self.places[-2])
-        exact = self.changes if exactly else [(self._exact_place(*change), change[1]) for change in self.changes]
+        exact = [(self._exact_place(place, group), group) for place, group in self.changes]
         changes = tuple((self.inputs(np.array([place]))[0], group) for place, group in exact)
         return PathEnd(run.memory, tuple(self.touched), None, near_start, near_end, singular, turned, spacing, changes)
 

@@ -13,7 +13,7 @@ from sgkin.arrays import Floats, Integers
 from sgkin.plan.plan import Plan
 from sgkin.plan.reused_memory import aligned
 from sgkin.plan.selection import Selection
-from sgkin.plan.tape import Tape
+from sgkin.plan.tape import Layout, Tape
 from sgkin.sweep.branch_tracking import Start, turned_links
 from sgkin.sweep.sweep import Ending, Sweep, SweepInputs
 
@@ -85,16 +85,11 @@ def _undivided(
     tape = selection.tape(drive.seeds)
     wanted, counted = selection.wanted, selection.counted
     sweep = Sweep(plan, drive, wanted, counted, progress=progress, lines=selection.lines, tape=tape)
-    result, layout = sweep.run(), sweep.layout
-    room = sweep.tape.kept * layout.stride
-    data = layout.state[:room]
-    if len(layout.state) > MOST_ROOM * room:  # do not hold on to the work area
-        data = aligned(room)
-        data[:] = layout.state[:room]
+    result = sweep.run()
     return Swept(
         sweep.tape,
-        data,
-        layout.stride,
+        kept_data(sweep.layout),
+        sweep.layout.stride,
         sweep.memory,
         sweep.turning(selection.first),
         result.solved,
@@ -103,6 +98,16 @@ def _undivided(
         result.passed,
         result.ending,
     )
+
+
+def kept_data(layout: Layout) -> Floats:
+    """The kept rows of a layout, without its work area where that is large."""
+    room = layout.tape.kept * layout.stride
+    if len(layout.state) <= MOST_ROOM * room:
+        return layout.state[:room]
+    data = aligned(room)
+    data[:] = layout.state[:room]
+    return data
 
 
 def _divided(

@@ -56,16 +56,14 @@ def group_clearance(plan: Plan, group: int, inputs: Floats, memory: Floats) -> f
     layout = Layout(tape, 1, 1)
     layout.set_inputs(inputs)
     plan.run(tape, layout, memory.copy(), 1)
-    return clearance_in(element, tape, layout)
+    return clearance_in(element, tape, layout.first_lane())
 
 
-def clearance_in(element: Element, tape: Tape, layout: Layout) -> float:
-    """The same in the first lane of a tape that has been run, and has found all on which the group depends."""
+def clearance_in(element: Element, tape: Tape, lane: list[float]) -> float:
+    """The same in a lane of all rows of a tape that has found all on which the group depends."""
     if element.declaration is None or element.declaration.gap is None:
         return 0.0
-    values = tuple(
-        tuple(float(layout.row(row)[0]) for row in tape.features[feature].position) for feature in element.inputs
-    )
+    values = tuple(tuple(lane[row] for row in tape.features[feature].position) for feature in element.inputs)
     return -element.declaration.gap(values, element.geometry)
 
 

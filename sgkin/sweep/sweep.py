@@ -24,7 +24,6 @@ from sgkin.limit import AGREED, DISAGREED, DISTANCES, SIDE_STEPS, WEIGHTS, disag
 from sgkin.plan.plan import Plan
 from sgkin.plan.tape import Layout, Seeds, Tape
 from sgkin.sweep.branch_tracking import (
-    Changes,
     PathEnd,
     Start,
     Stop,
@@ -55,13 +54,12 @@ class Ending:
 @dataclass(slots=True)
 class SweepInputs:
     """Inputs (n, f) and, for a motion, their rates and accelerations; `unit`: whether derivatives are taken by each
-    input instead of along the motion; `known`: all changes of branches, where they are known beforehand."""
+    input instead of along the motion."""
 
     inputs: Floats
     rates: Floats | None = None
     accelerations: Floats | None = None
     unit: bool = False
-    known: Changes | None = None
 
     @property
     def seeds(self) -> Seeds | None:
@@ -78,7 +76,7 @@ class SweepInputs:
 
         inputs = between(self.inputs)
         assert inputs is not None
-        return SweepInputs(inputs, between(self.rates), between(self.accelerations), self.unit, self.known)
+        return SweepInputs(inputs, between(self.rates), between(self.accelerations), self.unit)
 
 
 @dataclass(slots=True)
@@ -124,7 +122,7 @@ class Sweep:
             tape = plan.tape(wanted, drive.seeds, watch=True, groups=groups, counted=counted, builder=builder)
         self.tape = tape
         self.lanes = len(drive.inputs)
-        block = int(np.clip(MOST_WORK // max(self.tape.work, 1), SMALLEST_BLOCK, BLOCK))
+        block = block_of(self.tape)
         self.threads = useful_threads(plan, self.tape, self.lanes, block)
         self.layout = Layout(self.tape, self.lanes, block, areas=self.threads)
         self.must_reach = start is not None
@@ -218,7 +216,7 @@ class Sweep:
     def _lead_in(self) -> None:
         """Follow the motion from the start to the first lane."""
         if not np.array_equal(self.start.inputs, self.drive.inputs[0]):
-            path_end = track_branches(self.plan, self.start, self.drive.inputs[0], self.counted, self.drive.known)
+            path_end = track_branches(self.plan, self.start, self.drive.inputs[0], self.counted)
             if path_end.stop is None:
                 self._reach(0, path_end, self.start)
             elif self.must_reach:
@@ -228,7 +226,7 @@ class Sweep:
         """Bring the memory to a lane, from that of the lane before it or before the change point."""
         inputs = self.drive.inputs
         start = self._anchor or Start(inputs[max(lane - 1, 0)], self.memory.copy(), lane - 1, self._change(lane - 1))
-        path_end = track_branches(self.plan, start, inputs[lane], self.counted, self.drive.known)
+        path_end = track_branches(self.plan, start, inputs[lane], self.counted)
         if path_end.stop is not None:
             self.result.ending = Ending(lane, path_end.stop)
         else:
@@ -388,9 +386,14 @@ class Sweep:
             ahead = True  # the branch that is stated on a change point is that towards the next lane
         inputs = z + (SIDE_STEPS if ahead else -SIDE_STEPS)[:, None] * along
         if self.drive.rates is None:
-            return SweepInputs(inputs, unit=self.drive.unit, known=self.drive.known)
+            return SweepInputs(inputs, unit=self.drive.unit)
         rates, accelerations = (np.tile(values, (len(SIDE_STEPS), 1)) for values in (zd, zdd))
-        return SweepInputs(inputs, rates, accelerations, self.drive.unit, self.drive.known)
+        return SweepInputs(inputs, rates, accelerations, self.drive.unit)
+
+
+def block_of(tape: Tape) -> int:
+    """How many lanes of a tape are run at once."""
+    return int(np.clip(MOST_WORK // max(tape.work, 1), SMALLEST_BLOCK, BLOCK))
 
 
 def _branch_places(plan: Plan) -> tuple[Integers, Integers]:

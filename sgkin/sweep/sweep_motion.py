@@ -8,9 +8,9 @@ from itertools import chain
 from sgkin.errors import Outcome
 from sgkin.motion import Driven, Motion
 from sgkin.plan.plan import Plan
+from sgkin.plan.selection import Selection
 from sgkin.results.kept_rows import KeptRows, Turning
 from sgkin.results.outcomes import Event, Outcomes
-from sgkin.sweep.branch_tracking import Changes
 from sgkin.sweep.divided_sweep import Swept, sweep_steps
 from sgkin.sweep.failure import failure, group_gap
 from sgkin.sweep.sweep import SweepInputs
@@ -23,13 +23,11 @@ def run_motion(
     on_failure: str,
     progress: Callable[[int, int], None] | None,
     coefficients: bool,
-    known: Changes | None = None,
 ) -> Motion:
     """Sweep the plan over the inputs, and give what came out its names."""
     _, inputs, rates, accelerations = driven
     selection = plan.selection(outputs)
-    drive = SweepInputs(inputs, rates, accelerations, coefficients, known)
-    swept = sweep_steps(plan, drive, selection, progress)
+    swept = sweep_steps(plan, SweepInputs(inputs, rates, accelerations, coefficients), selection, progress)
     reached = driven.first(swept.solved)
     results = KeptRows(
         selection.table(swept.tape),
@@ -41,21 +39,26 @@ def run_motion(
         reached.rates,
         reached.accelerations,
     )
-    motion = Motion(
-        plan.mechanism,
-        plan.structure,
-        *reached,
-        outputs=outputs,
-        requested_steps=len(inputs),
-        _outcomes=outcomes(plan, swept, len(inputs)),
-        _results=results,
-    )
+    motion = named_motion(selection, reached, outcomes(plan, swept, len(inputs)), results)
     if swept.ending is not None and on_failure == "raise":
         stop = swept.ending.stop
         places = (stop.worst, inputs[swept.ending.lane])
         gap = max(group_gap(plan, stop.group, place, swept.memory) for place in places)
         raise failure(plan, stop.group, stop.outcome, swept.ending.lane, stop.inputs, gap, motion)
     return motion
+
+
+def named_motion(selection: Selection, reached: Driven, outcomes: Outcomes, results: KeptRows) -> Motion:
+    """What is selected, by name, at the steps that were reached."""
+    return Motion(
+        selection.plan.mechanism,
+        selection.plan.structure,
+        *reached,
+        outputs=selection.outputs,
+        requested_steps=outcomes.steps,
+        _outcomes=outcomes,
+        _results=results,
+    )
 
 
 def outcomes(plan: Plan, swept: Swept, steps: int) -> Outcomes:

@@ -39,7 +39,9 @@ def words(value: Any) -> set[str]:
 
 ordinary = st.sampled_from([0, 1, -1, 3, 0.5, float("nan"), float("inf")])
 extreme = st.sampled_from([1e-300, 1e300, -1e308, 10**30, 10**400])
-others = st.sampled_from([True, False, date(2020, 2, 2), "", "full turn", [], {}, [0, 0], ["a"], {"a": 1}, "a.b", " "])
+others = st.sampled_from(
+    [True, False, date(2020, 2, 2), "", "full turn", [], {}, [0, 0], ["a"], {"a": 1}, "a.b", " ", "= 1", "= q", "= 1/0"]
+)
 
 
 @st.composite

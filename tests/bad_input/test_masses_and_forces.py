@@ -262,7 +262,10 @@ def test_in_python(name: str) -> None:
 
 FILES = {
     '[masses]\ncrank = { mass = 1, bar = ["O", "A"], disc = "O" }': "crank: found 'bar, disc', expected one of them",
-    '[masses]\ncrank = { mass = 1, centre = "O" }': "masses: crank: 'inertia' is missing; add it",
+    '[masses]\ncrank = { mass = 1, centre = "O" }': "masses: crank: mass: found '1 kg without inertia', expected",
+    "[masses]\ncrank = { mass = 1 }": "masses: crank: mass: found '1 kg without centre and inertia', expected",
+    "[masses]\ncrank = { inertia = 1 }": "masses: crank: 'mass' is missing; add it",
+    '[masses]\ncrank = { mass = 1, bar = ["O", "O"] }': "mass of 'crank': bar: found ('O', 'O'), expected two places",
     '[masses]\ncrank = { mass = 1, bar = ["O", "A"], inertia = 3 }': "masses: crank: there is no key 'inertia'",
     '[masses]\ncrank = { mass = 1, ends = ["O", "A"] }': "masses: crank: there is no key 'ends'",
     '[masses]\ncrank = { bar = ["O", "A"] }': "masses: crank: uniform bar: mass and density: found 'neither'",

@@ -160,6 +160,15 @@ def test_nothing_moves(sgkin: Callable[..., Any], tmp_path: Path) -> None:
     assert "nothing moves: there is no gravity and there are no forces, and it starts from rest" in answer.out
 
 
+def test_it_starts_in_a_place_of_rest(sgkin: Callable[..., Any]) -> None:
+    """The press stands upright: no drift is told of an energy that is none."""
+    answer = sgkin("simulate", "crank_press", "--until", 0.5, "--free", "motor")
+    assert (answer.code, answer.err) == (0, "")
+    assert "it stays in the place of rest where it starts; give another start, or a rate" in answer.out
+    assert "drift" not in answer.out
+    assert "drift" in sgkin("simulate", "crank_press", "--until", 0.5, "--free", "motor", "--start", "motor=80").out
+
+
 @pytest.mark.filterwarnings("default::sgkin.GravityWarning")
 def test_a_warning_is_a_sentence(sgkin: Callable[..., Any], tmp_path: Path) -> None:
     file = tmp_path / "a.toml"

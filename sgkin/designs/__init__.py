@@ -1,0 +1,1 @@
+"""Many designs of one mechanism: named dimensions, one structure, one tape, every design a row of numbers."""

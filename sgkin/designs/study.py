@@ -1,0 +1,239 @@
+"""A study: one mechanism, of which some dimensions vary, ready to be solved for many designs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from sgkin import mathematics
+from sgkin.arrays import Floats
+from sgkin.designs.graph_tables import GraphTables
+from sgkin.designs.outputs import OutputFeatures, OutputRows
+from sgkin.designs.programs import StudyTapes, write_tapes
+from sgkin.errors import InputError, StudyError, brief, listing
+from sgkin.kinematic_plan import KinematicPlan
+from sgkin.model.expression import FUNCTIONS, Functions
+from sgkin.model.form import names, real_numbers
+from sgkin.model.formulas import numbers_of, with_numbers
+from sgkin.model.mechanism import Mechanism
+from sgkin.plan.plan import Plan, build_plan, set_starts
+from sgkin.plan.tape import Seeds
+from sgkin.solving import make_plan, outputs_of_plan
+from sgkin.structure.decomposition import examine
+from sgkin.structure.structure import Structure
+from sgkin.traced_number import NumberGraph
+
+if TYPE_CHECKING:
+    from sgkin.designs.sensitivities import DesignJacobian, Gradient, Objective, Sensitivities
+
+Made = TypeVar("Made")
+
+TRACED: Functions = {name: getattr(mathematics, name) for name in FUNCTIONS if hasattr(mathematics, name)} | {
+    "abs": abs,
+    "min": mathematics.smaller,
+    "max": mathematics.larger,
+}
+"""The functions of expressions for traced numbers."""
+ASIDE = 0.03
+"""How far beside the nominal design, as a part of each parameter, its structure must be the same."""
+
+
+class Kept(NamedTuple):
+    """What is computed of every design: derivatives, and whether margins, transmission angles and all that groups are
+    solved for are kept."""
+
+    seeds: Seeds | None
+    margins: bool = False
+    transmission: bool = False
+    solved: bool = False
+
+
+class Prepared(NamedTuple):
+    """What running the designs of a study needs, whatever the steps."""
+
+    outputs: OutputRows
+    tapes: StudyTapes
+    graph: GraphTables
+
+
+@dataclass(frozen=True, eq=False)
+class Study:
+    """A mechanism with dimensions that vary; made by `make_study`.
+
+    `vary`: their names or addresses, in the order in which a design has its parameters; `nominal` (p,): what they are
+    in the mechanism, in SI; `outputs`: the links and points that are wanted of every design. A study never changes and
+    can be used by many threads; it travels to other processes, where it is made anew.
+    """
+
+    mechanism: Mechanism
+    vary: tuple[str, ...]
+    outputs: tuple[str, ...]
+    nominal: Floats = field(repr=False)
+    plan: KinematicPlan = field(repr=False)
+    traced: Plan = field(repr=False)
+    graph: NumberGraph = field(repr=False)
+    _made: dict[Any, Any] = field(default_factory=dict, init=False, repr=False)
+
+    def __repr__(self) -> str:
+        return f"Study of {self.mechanism.name}: {len(self.vary)} dimensions vary"
+
+    def __str__(self) -> str:
+        return f"{self!r}: {listing(self.vary, verb=False)}; outputs {listing(self.outputs, verb=False)}"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return make_study, (self.mechanism, self.vary, self.outputs)
+
+    def prepared(self, kept: Kept) -> Prepared:
+        """The tapes that compute what is kept, and how it is read; made when it is first asked for."""
+        found = self._made.get(kept)
+        if found is None:
+            features = OutputFeatures(self.traced, self.outputs, kept.transmission, kept.solved)
+            wanted, headings = features.wanted, features.headings
+            tapes = write_tapes(self.traced, features.builder, wanted, headings, kept.seeds, kept.margins)
+            rows = OutputRows(features, tapes.tape, kept.seeds)
+            found = self._made.setdefault(kept, Prepared(rows, tapes, GraphTables(self.graph, tapes.numbers)))
+        return found  # type: ignore[no-any-return]
+
+    def made(self, key: Hashable, make: Callable[[], Made]) -> Made:
+        """What follows from the study, made when it is first asked for."""
+        found = self._made.get(key)
+        return found if found is not None else self._made.setdefault(key, make())  # type: ignore[no-any-return]
+
+    def sensitivities(
+        self,
+        times: ArrayLike | None = None,
+        *,
+        inputs: ArrayLike | None = None,
+        input_rates: ArrayLike | None = None,
+        input_accelerations: ArrayLike | None = None,
+        quantities: Sequence[str] = ("position",),
+    ) -> Sensitivities:
+        """What differentiates designs over some steps; to be made once for many of them.
+
+        times, inputs, input_rates, input_accelerations, quantities: as for `solve_designs`.
+
+        >>> from sgkin import load_mechanism, make_study
+        >>> study = make_study(load_mechanism("four_bar_crank_rocker"), ["crank.B.x", "coupler.C.x"], ["coupler.P"])
+        >>> study.sensitivities(inputs=[0.5, 1.0]).jacobian(study.nominal).position("coupler.P").shape
+        (2, 2, 2)
+        """
+        from sgkin.designs.sensitivities import Sensitivities
+        from sgkin.designs.solving_designs import drive_for, kept_for
+
+        kept = kept_for(self, quantities)
+        return Sensitivities(self, kept, drive_for(self, kept, times, inputs, input_rates, input_accelerations))
+
+    def jacobian(self, parameters: ArrayLike, times: ArrayLike | None = None, **options: Any) -> DesignJacobian:
+        """Derivatives of all outputs by each parameter of a design (p,); times and options as for `sensitivities`."""
+        return self.sensitivities(times, **options).jacobian(parameters)
+
+    def gradient(
+        self, parameters: ArrayLike, times: ArrayLike | None = None, *, objective: Objective, **options: Any
+    ) -> Gradient:
+        """An objective at a design (p,), and its derivatives by all parameters at once, see `Sensitivities.gradient`.
+
+        times and options: as for `sensitivities`.
+        """
+        return self.sensitivities(times, **options).gradient(parameters, objective)
+
+    def design(self, parameters: Iterable[float]) -> Mechanism:
+        """The mechanism that a design is, from its parameters (p,)."""
+        return self.mechanism.with_parameters(self._named(parameters))
+
+    def plan_of(self, parameters: Iterable[float], start: Floats) -> Plan:
+        """A plan of a design, with its memory at the initial inputs."""
+        numbers = numbers_of(self.mechanism, self._named(parameters))
+        return plan_like(self.plan, self.design(parameters), numbers, start)
+
+    def taken_parameters(self, parameters: ArrayLike) -> Floats:
+        """Parameters of designs (n, p), checked; those of a single one may be given as (p,)."""
+        given = np.atleast_2d(real_numbers(parameters, "parameters"))
+        if given.ndim != 2 or given.shape[1] != len(self.vary):
+            wanted = f"a row for each design, with {listing(self.vary, verb=False)}"
+            raise InputError(f"parameters have the shape {np.shape(parameters)}; give {wanted}")
+        if not np.isfinite(given).all():
+            design, number = np.argwhere(~np.isfinite(given))[0].tolist()
+            raise InputError(f"{self.vary[number]} of design {design} is {given[design, number]}; give finite numbers")
+        return np.ascontiguousarray(given)
+
+    def _named(self, parameters: Iterable[float]) -> dict[str, float]:
+        return dict(zip(self.vary, map(float, parameters), strict=True))
+
+
+def make_study(mechanism: Mechanism, vary: Sequence[str], outputs: Sequence[str] | None = None) -> Study:
+    """Make a mechanism ready to be solved for many designs.
+
+    vary: the dimensions that vary: parameters of the mechanism by name, any other number by its address, such as
+    `coupler.P.x`. outputs: the links and points wanted of every design, by default all links.
+
+    Raises `StudyError` where the mechanism moves only because of special dimensions, which other designs do not have.
+
+    >>> from sgkin import load_mechanism, make_study
+    >>> make_study(load_mechanism("four_bar_crank_rocker"), ["crank.B.x", "coupler.C.x"], ["coupler"])
+    Study of four_bar_crank_rocker: 2 dimensions vary
+    """
+    if not isinstance(mechanism, Mechanism):
+        raise InputError(f"make_study needs a mechanism, found {brief(mechanism)}; use load_mechanism(name) first")
+    chosen = names(vary, "vary")
+    if not chosen or len(set(chosen)) < len(chosen):
+        raise InputError(f"vary is {brief(vary)}; name each dimension that varies once")
+    plan = make_plan(mechanism)
+    kept = outputs_of_plan(plan, outputs)
+    if not kept:
+        raise InputError("a study has no outputs; name the links or points that are wanted")
+    nominal = np.array([_value(mechanism, name) for name in chosen])
+    graph = NumberGraph()
+    leaves = {name: graph.leaf(name, value) for name, value in zip(chosen, nominal.tolist(), strict=True)}
+    numbers = numbers_of(mechanism, leaves, TRACED)
+    _refuse_forces_and_laws(numbers)
+    _refuse_special(mechanism, plan.structure, chosen, nominal)
+    traced = plan_like(plan, mechanism, numbers, plan.start)
+    return Study(mechanism, chosen, kept, nominal, plan, traced, graph)
+
+
+def plan_like(plan: Plan, mechanism: Mechanism, numbers: Mapping[str, float], start: Floats) -> Plan:
+    """A plan of the same groups, for a mechanism with other numbers; `start`: its memory at the initial inputs."""
+    made = build_plan(mechanism, with_numbers(plan.site.mechanism, numbers), plan.structure, plan.initial, Plan)
+    set_starts(made, dict(plan.initial), ())
+    made.start[:] = start
+    made.start.flags.writeable = False
+    return made
+
+
+def _value(mechanism: Mechanism, name: str) -> float:
+    """A parameter, or a number by its address."""
+    if name in mechanism.parameters:
+        return mechanism.parameters[name].value
+    numbers = mechanism.numbers
+    if name not in numbers:
+        numbers_of(mechanism, {name: 0.0})  # says what there is
+    return numbers[name].value
+
+
+def _refuse_forces_and_laws(numbers: Mapping[str, float]) -> None:
+    """Raise where what varies is no dimension."""
+    others = [address for address in numbers if address.split(".")[0] in ("drivers", "masses", "forces", "gravity")]
+    if others:
+        raise StudyError(
+            f"{listing(others)} no dimension; a study varies places, angles and lengths of links and joints", others
+        )
+
+
+def _refuse_special(mechanism: Mechanism, structure: Structure, vary: Sequence[str], nominal: Floats) -> None:
+    """Raise where a design beside the nominal one has another structure."""
+    random = np.random.default_rng(0)
+    scale = np.where(nominal == 0.0, mechanism.size, np.abs(nominal))
+    beside = nominal + ASIDE * scale * random.uniform(-1.0, 1.0, len(nominal))
+    other = with_numbers(mechanism, numbers_of(mechanism, dict(zip(vary, beside.tolist(), strict=True))))
+    found, _ = examine(other)
+    if found.formula != structure.formula or found.redundant != structure.redundant:
+        raise StudyError(
+            f"{mechanism.name} moves as it does only because some of its dimensions are special: "
+            f"it is {structure.formula}, and {found.formula} with others; vary fewer dimensions, or let expressions "
+            "keep them equal",
+            vary,
+        )
