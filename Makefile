@@ -21,7 +21,7 @@ PAGES := README.md $(wildcard docs/*.md docs/how-to/*.md)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo quick test oldest format cover fuzz fuzz-ranges fuzz-designs fuzz-derivatives size docs bench bench-page bench-before clean
+.PHONY: help demo quick test oldest format cover fuzz fuzz-ranges fuzz-designs fuzz-derivatives fuzz-spatial fuzz-synthesis size docs bench bench-page bench-before clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
@@ -58,6 +58,7 @@ cover: .venv/.test ## report coverage by lines and branches, and of docstrings; 
 
 fuzz: .venv/.test ## compare random mechanisms with a witness: START= first seed, COUNT= seeds, SECONDS= to begin in
 	$(BIN)/python -m tests.fuzz $(if $(START),--start $(START)) $(if $(COUNT),--count $(COUNT)) $(if $(SECONDS),--seconds $(SECONDS))
+	$(BIN)/python -m tests.structure.spatial_comparison
 
 fuzz-ranges: .venv/.test ## compare ranges, curves and strokes of random mechanisms with their motions, and 40,000 four-bars with Grashof's law
 	$(BIN)/python -m tests.fuzz.ranges $(if $(START),--start $(START)) $(if $(COUNT),--count $(COUNT))
@@ -66,8 +67,15 @@ fuzz-ranges: .venv/.test ## compare ranges, curves and strokes of random mechani
 fuzz-designs: .venv/.test ## compare 1,000 designs of every registered group with each by itself: COUNT= designs
 	$(BIN)/python -m tests.fuzz.designs $(if $(COUNT),--count $(COUNT))
 
+fuzz-spatial: .venv/.test ## compare 1,000 random spatial mechanisms, structure and motion, with witnesses: START= COUNT=
+	$(BIN)/python -m tests.structure.spatial_comparison $(if $(START),--start $(START)) $(if $(COUNT),--count $(COUNT))
+	$(BIN)/python -m tests.spatial.groups.comparison $(if $(START),--start $(START)) $(if $(COUNT),--count $(COUNT))
+
 fuzz-derivatives: .venv/.test ## compare derivatives by all dimensions in four ways: START= first seed, COUNT= seeds
 	$(BIN)/python -m tests.sensitivity $(if $(START),--start $(START)) $(if $(COUNT),--count $(COUNT))
+
+fuzz-synthesis: .venv/.test ## path problems of the literature and the atlas of coupler curves: COUNT= seeds
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tests.fuzz.synthesis $(if $(COUNT),--count $(COUNT))
 
 size: .venv/.core ## count lines of code, without docstrings, comments and blanks
 	$(BIN)/python -m benchmarks.size

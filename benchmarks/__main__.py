@@ -16,6 +16,7 @@ from benchmarks import (
     cluster_speed,
     coefficient_speed,
     cold_start,
+    derivatives_speed,
     designs_speed,
     distribution,
     dynamics_baseline,
@@ -28,6 +29,9 @@ from benchmarks import (
     peers,
     range_speed,
     shape_speed,
+    space_groups,
+    space_speed,
+    space_whole,
     structure_scale,
     user_calls,
 )
@@ -52,6 +56,10 @@ BENCHMARKS: dict[str, Benchmark] = {
     "dynamics_baseline": dynamics_baseline.cases,
     "dynamics_speed": dynamics_speed.cases,
     "designs_speed": designs_speed.cases,
+    "derivatives_speed": derivatives_speed.cases,
+    "space_speed": space_speed.cases,
+    "space_whole": space_whole.cases,
+    "space_groups": space_groups.cases,
     "cluster_speed": cluster_speed.cases,
     "cold_start": cold_start.cases,
 }

@@ -59,20 +59,24 @@ def rows_of(tape: Tape, feature: Feature) -> list[int]:
 class Swept:
     """A plan made ready to be swept, with points to keep; `coefficients`: with K and L instead of rates.
 
-    inputs (3, steps): value, rate and acceleration, the same for each input; or (1, steps), for positions alone.
+    inputs (3, steps): value, rate and acceleration, the same for each input; or (1, steps), for positions alone; or
+    (3, steps, f), for each input by itself.
     """
 
     def __init__(self, plan: KinematicPlan, names: Sequence[str], inputs: Floats, coefficients: bool = False) -> None:
         self.plan, self.names, self.inputs = plan, list(names), inputs
         site = plan.site.extended()
         self.features = [site.point_feature(name) for name in names]
-        z, *derivatives = (np.repeat(row[:, None], len(plan.input_names), axis=1) for row in inputs)
+        each = inputs if inputs.ndim == 3 else np.repeat(inputs[..., None], len(plan.input_names), axis=2)
+        z, *derivatives = each
         rates, accelerations = derivatives or (None, None)
         drive = SweepInputs(z, unit=True) if coefficients else SweepInputs(z, rates, accelerations)
         self.sweep = Sweep(plan, drive, self.features, builder=site)
+        self.start = self.sweep.memory.copy()
 
     def run(self) -> None:
-        """The sweep alone."""
+        """The sweep alone, from its start."""
+        self.sweep.memory[:] = self.start
         if self.sweep.run().solved != self.inputs.shape[1]:
             raise AssertionError("the motion ended early")
 
@@ -80,6 +84,12 @@ class Swept:
         """All that a user calls, but the plan."""
         z, rates, accelerations = self.inputs
         solve(self.plan, inputs=z, input_rates=rates, input_accelerations=accelerations, outputs=self.names)
+
+    @property
+    def rows(self) -> list[Floats]:
+        """All that is kept, row by row."""
+        layout, tape = self.sweep.layout, self.sweep.tape
+        return [layout.row(row) for feature in self.features for row in rows_of(tape, feature)]
 
     @property
     def found(self) -> Floats:
@@ -122,8 +132,8 @@ one_by_one = numba.njit(_one_by_one)  # not cached: the cache would not see that
 class OneByOne:
     """A plan made ready to be run for one configuration after another, inside compiled code.
 
-    inputs: angle, rate and acceleration (3, steps). `coefficients`: with K and L instead of rates; then the inputs
-    (f, steps) are enough.
+    inputs: angle, rate and acceleration (3, steps), those of all inputs one after the other (3 f, steps).
+    `coefficients`: with K and L instead of rates; then the inputs (f, steps) are enough.
     """
 
     def __init__(self, plan: KinematicPlan, names: Sequence[str], inputs: Floats, coefficients: bool = False) -> None:

@@ -23,7 +23,7 @@ from sgkin import scalable_four_bar
 from sgkin.global_solver.march_motion import GlobalRun
 from sgkin.global_solver.marching import March, MarchInputs
 from sgkin.global_solver.reading import Kept
-from sgkin.global_solver.system import Solver
+from sgkin.global_solver.system import GlobalSystem, Solver
 
 Floats = NDArray[np.float64]
 
@@ -50,7 +50,9 @@ class Marching:
 
     def __init__(self, dyads: int, steps: int, full: bool = False, coordinates: str = "mixed") -> None:
         self.run = GlobalRun(scalable_four_bar(dyads), full, coordinates)
-        self.kept = Kept(self.run.whole, [f"coupler{dyads}.C{dyads}"])
+        assert isinstance(self.run.whole, GlobalSystem), "a mechanism in the plane is measured"
+        self.whole = self.run.whole
+        self.kept = Kept(self.whole, [f"coupler{dyads}.C{dyads}"])
         self.inputs = np.linspace(0.0, 2.0 * np.pi * steps / 360.0, steps)
         column = self.inputs[:, None]
         self.drive: MarchInputs = self.run.drive(column, np.ones_like(column), np.zeros_like(column), False)
@@ -97,7 +99,7 @@ def measure_figures(scale: Scale) -> Iterator[Figure]:
         expected = chain.march()
         candidates: dict[str, Callable[[], object]] = {"march": chain.march}
         for name, interpreted in (("compiled", False), ("interpreted", True)):
-            plain = PlainNewton(chain.run.whole, SuperLU, interpreted=interpreted)
+            plain = PlainNewton(chain.whole, SuperLU, interpreted=interpreted)
             agree(plain.run(chain.inputs)[:, chain.kept.variables], expected, f"{name} assembler")
             candidates[name] = partial(plain.run, chain.inputs)
         times = compare(candidates, scale.rounds)
@@ -120,7 +122,7 @@ def linear_figures(scale: Scale) -> Iterator[Figure]:
             expected = chain.march()
             candidates: dict[str, Callable[[], object]] = {"march": chain.march}
             for name, make in installed().items():
-                plain = PlainNewton(chain.run.whole, make)
+                plain = PlainNewton(chain.whole, make)
                 agree(plain.run(chain.inputs)[:, chain.kept.variables], expected, name)
                 candidates[name] = partial(plain.run, chain.inputs)
             times = compare(candidates, scale.rounds)

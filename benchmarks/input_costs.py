@@ -103,7 +103,7 @@ def table_figures(names: Sequence[str], rounds: int) -> Iterator[Figure]:
 
 def cases(smoke: bool) -> list[Case]:
     """Correlation and time of the table."""
-    names = ("four_bar_crank_rocker", "class_III_triad_on_crank") if smoke else mechanism_names()
+    names = ("four_bar_crank_rocker", "class_III_triad_on_crank") if smoke else mechanism_names("planar")
     steps, rounds = (40, 1) if smoke else (7200, 3)
     return [
         Case("cost", partial(correlation_figures, names, steps, rounds)),

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
+from benchmarks import page_beyond
 from benchmarks import page_text as text
 from benchmarks.distribution import DYADS, OPERATIONS
 from benchmarks.experiment import (
@@ -410,6 +411,8 @@ def render(run: Run) -> str:
         differences(run),
         beyond(run),
         *([motion_under_forces(run)] if has_dynamics(run) else []),
+        *([page_beyond.many_designs(run, quantity, table)] if page_beyond.has(run, page_beyond.DESIGNS) else []),
+        *([page_beyond.in_space(run, quantity, table)] if page_beyond.has(run, page_beyond.SPACE) else []),
         text.FAIRNESS.format(disturbances=disturbances(run)),
         text.REPEAT.format(memory=number(run.figure("experiment", "peak memory of the experiment").value / 1e3)),
         *appendix(run),
@@ -481,36 +484,40 @@ def claims(run: Run) -> dict[str, bool]:
     equal = ratios(run, f"{SINGLE_K} / {SINGLE}")
     solvers = {dyads: run.figures["global_speed"][solver_figure("own blocks", dyads)].value for dyads in TOLD}
     klu = [run.figures["global_speed"][solver_figure("KLU (kvxopt)", dyads)].value for dyads in TOLD]
-    return {
-        "groups are faster from the first dyad on": all(
-            figure.value > 1.0
-            for name in (gain_of(STRUCTURE), f"best global / {SINGLE}")
-            for figure in ratios(run, name)
-        ),
-        "structure: as many iterations": all(
-            abs(run.figure("experiment", f"iterations of a step, {method}, 71 dyads").value - 2.0) < 0.1
-            for method in (SPARSE, NEWTON)
-        ),
-        "lanes gain": all(figure.value > 1.0 for figure in lanes),
-        "K and L cost what velocities cost": all(0.85 < figure.value < 1.15 for figure in equal),
-        "III with velocities is no cheaper than II, but for what cannot be measured": all(
-            figure.value > 0.95 for figure in ratios(run, f"{with_velocities(SINGLE_K)} / {SINGLE}")
-        ),
-        "the paper's III is slower than its II": all(
-            figure.value > 1.0 for figure in ratios(run, f"{NEWTON_K} / {NEWTON}")
-        ),
-        "sparse grows linearly": 0.9 < exponent(run, SPARSE).value < 1.1,
-        "dense approaches the third power": 2.2 < exponent(run, DENSE).value < 3.0,
-        "short sweeps are slower where all is kept": at_least_one(run, "all pins kept", 1.1),
-        "the Jacobian is a minor part": all(each[OPERATIONS["jacobian"]].value < 15.0 for each in shares.values()),
-        "factors and solutions come first": all(
-            {part.series.partition(": ")[2] for part in sorted(each.values(), key=lambda part: -part.value)[:2]}
-            == solving
-            for each in shares.values()
-        ),
-        "without Python in the loop most is gained on short chains": solvers[17] > solvers[1_000],
-        "KLU comes after own blocks": all(own < other for own, other in zip(solvers.values(), klu, strict=True)),
-    } | (claims_of_dynamics(run) if has_dynamics(run) else {})
+    return (
+        {
+            "groups are faster from the first dyad on": all(
+                figure.value > 1.0
+                for name in (gain_of(STRUCTURE), f"best global / {SINGLE}")
+                for figure in ratios(run, name)
+            ),
+            "structure: as many iterations": all(
+                abs(run.figure("experiment", f"iterations of a step, {method}, 71 dyads").value - 2.0) < 0.1
+                for method in (SPARSE, NEWTON)
+            ),
+            "lanes gain": all(figure.value > 1.0 for figure in lanes),
+            "K and L cost what velocities cost": all(0.85 < figure.value < 1.15 for figure in equal),
+            "III with velocities is no cheaper than II, but for what cannot be measured": all(
+                figure.value > 0.95 for figure in ratios(run, f"{with_velocities(SINGLE_K)} / {SINGLE}")
+            ),
+            "the paper's III is slower than its II": all(
+                figure.value > 1.0 for figure in ratios(run, f"{NEWTON_K} / {NEWTON}")
+            ),
+            "sparse grows linearly": 0.9 < exponent(run, SPARSE).value < 1.1,
+            "dense approaches the third power": 2.2 < exponent(run, DENSE).value < 3.0,
+            "short sweeps are slower where all is kept": at_least_one(run, "all pins kept", 1.1),
+            "the Jacobian is a minor part": all(each[OPERATIONS["jacobian"]].value < 15.0 for each in shares.values()),
+            "factors and solutions come first": all(
+                {part.series.partition(": ")[2] for part in sorted(each.values(), key=lambda part: -part.value)[:2]}
+                == solving
+                for each in shares.values()
+            ),
+            "without Python in the loop most is gained on short chains": solvers[17] > solvers[1_000],
+            "KLU comes after own blocks": all(own < other for own, other in zip(solvers.values(), klu, strict=True)),
+        }
+        | (claims_of_dynamics(run) if has_dynamics(run) else {})
+        | page_beyond.claims(run)
+    )
 
 
 def claims_of_dynamics(run: Run) -> dict[str, bool]:

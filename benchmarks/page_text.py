@@ -216,6 +216,7 @@ Medians, with the quartiles over the rounds; some figures have a bar that they s
 HEADINGS = {
     "shape_speed": "Other shapes",
     "group_speed": "Beside C",
+    "space_speed": "Closed forms in space: beside C",
     "user_calls": "What a user calls",
     "peers": "Other packages",
     "cold_start": "Getting ready: fresh processes",
@@ -223,14 +224,47 @@ HEADINGS = {
     "growth": "Long chains: plan, sweep and memory",
     "coefficient_speed": "Velocity coefficients of several inputs",
     "global_speed": "Whole mechanisms: sparse solvers",
+    "space_whole": "Whole mechanisms in space",
+    "space_groups": "Groups in space: closed forms, platforms, trees of joints",
     "input_costs": "Which input is easy: estimated costs beside measured ones",
     "range_speed": "Ranges and assembly modes",
     "dynamics_speed": "Motion under forces: beside C, exudyn and SciPy",
     "dynamics_baseline": "Motion under forces: groups beside multipliers",
     "designs_speed": "Many designs: beside pylinkage, single motions and the bare sweep",
+    "derivatives_speed": "Many designs: derivatives beside the bare sweep",
     "cluster_speed": "Many designs: a cluster of two processes beside one",
 }
 """What the tables of the benchmarks are called."""
+
+DESIGNS = """
+## Many designs
+
+A study runs the tape of one plan over many designs. Here all coordinates of all links vary, a turn has 360 steps, and
+a point of each design is kept; lengths that are no longer right end a design where it ends. A *bare sweep* is the tape
+of one design, run over the steps and not looked at. What is the same for all designs, such as the sine and cosine of
+the crank, is computed once for all of them, so that a design of closed forms takes less.
+
+{table}
+
+- **Gradient.** That of a path by all coordinates ({longest}), as a user calls it, takes {gradient} of the bare
+  sweep, with the design solved, watched and checked in it; the pass backwards alone takes {backwards}. Derivatives
+  forwards take {forwards} for each coordinate.
+- **Cluster.** Designs on two processes of a cluster take {cluster} of the processor time that they take in one process.
+"""
+
+SPACE = """
+## In space
+
+Position, velocity and acceleration of a point of every link at every step. *By tables* is the iteration that takes any
+group: its links in a tree of joints, its conditions as records. The whole mechanism is solved with light rods, by the
+sparse method.
+
+{table}
+
+- **C.** Closed forms of single elements take {beside} of what the same elements take by hand in C: as long, or less.
+- **One configuration** in compiled code takes {one_by_one} of a step of a sweep.
+- **K and L** by two inputs take {coefficients} of velocity and acceleration.
+"""
 
 README = """
 On one core of {processor}, compiled code ready:

@@ -30,10 +30,12 @@ SIZES = {
     "scalable_four_bar": (1_000, 10_000, 100_000),
     "scissor_lift": (1_000, 10_000),
     "random_glued": (10_000, 100_000),
+    "four_bar_chain": (10_000,),
+    "rssr_chain": (10_000,),
 }
-"""Dyads, stages and links."""
+"""Dyads, stages, links and loops. The two chains have as many rows as each other, one in the plane and one in space."""
 
-REVOLUTE, PRISMATIC = 1, 2
+REVOLUTE, PRISMATIC, ROD = 1, 2, 9
 DYADS = np.array(
     [
         (REVOLUTE, REVOLUTE, REVOLUTE),
@@ -78,6 +80,20 @@ def glue_dyads(links: int, seed: int = 1) -> tuple[NDArray[np.int64], NDArray[np
     return shuffled[rows], shuffled[columns], kinds
 
 
+def chain_of_loops(loops: int, in_space: bool) -> scipy.sparse.csr_array:
+    """Rockers on ground, each joined to the next: by a coupler in the plane, by a rod in space."""
+    rockers, before = np.arange(1, loops + 2), np.arange(1, loops + 1)
+    couplers = before + loops + 1
+    ends = [(before, before + 1)] if in_space else [(before, couplers), (couplers, before + 1)]
+    pairs = [(np.zeros_like(rockers), rockers), *ends]
+    rows, columns = (np.concatenate([pair[end] for pair in pairs]) for end in (0, 1))
+    kinds = np.full(len(rows), REVOLUTE)
+    kinds[len(rockers) :] = ROD if in_space else REVOLUTE
+    entries = (np.tile(kinds, 2), (np.concatenate([rows, columns]), np.concatenate([columns, rows])))
+    count = loops + 2 if in_space else 2 * loops + 2
+    return scipy.sparse.csr_array(entries, shape=(count, count))
+
+
 def prepare(family: str, size: int) -> Callable[[], Structure]:
     """The decomposition of a mechanism that is ready to be taken apart."""
     if family == "random_glued":
@@ -87,6 +103,10 @@ def prepare(family: str, size: int) -> Callable[[], Structure]:
         matrix = scipy.sparse.csr_array(entries, shape=(count, count))
         ground, crank = int(rows[-1]), int(columns[-1])
         return lambda: decompose_adjacency(matrix, [(ground, crank)], ground)
+    if family.endswith("_chain"):
+        in_space = family == "rssr_chain"
+        matrix = chain_of_loops(size, in_space)
+        return lambda: decompose_adjacency(matrix, [(0, 1)], space="spatial" if in_space else "planar")
     mechanism = {"scalable_four_bar": scalable_four_bar, "scissor_lift": scissor_lift}[family](size)
     return lambda: decompose(mechanism)
 

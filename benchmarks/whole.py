@@ -15,7 +15,7 @@ from sgkin import Mechanism
 from sgkin.global_solver.march_motion import GlobalRun
 from sgkin.global_solver.marching import March, Marched
 from sgkin.global_solver.reading import GlobalReader, Kept
-from sgkin.global_solver.system import Solver
+from sgkin.global_solver.system import GlobalSystem, Solver
 from sgkin.kernels.continuation import ITERATIONS
 from sgkin.kinematic_plan import KinematicPlan
 from sgkin.solving import global_start
@@ -34,6 +34,7 @@ class Whole:
     def __init__(self, mechanism: Mechanism | KinematicPlan, names: Sequence[str], inputs: Floats, full: bool) -> None:
         self.names = list(names)
         run = GlobalRun(global_start(mechanism), full, "mixed")
+        assert isinstance(run.whole, GlobalSystem), "a mechanism in the plane is measured"
         self.kept = Kept(run.whole, self.names)
         self.solver = Solver(run.whole, full, self.kept.tracked)
         self.solver.system.settled[0] = NEWTON

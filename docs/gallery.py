@@ -23,7 +23,7 @@ def write_gallery(folder: Path, live: Path) -> None:
     """Write the pages and pictures of all mechanisms, their live pages, and the page that shows them by category."""
     for each in (folder, live):
         each.mkdir(parents=True, exist_ok=True)
-    mechanisms = [load_mechanism(name) for name in mechanism_names()]
+    mechanisms = [load_mechanism(name) for name in mechanism_names("planar")]
     for mechanism in mechanisms:
         draw(mechanism, folder)
         write_page(mechanism, live / f"{mechanism.name}.html", STEPS)

@@ -22,6 +22,7 @@ _ROOMS = {
     "analysis.curve": "CouplerCurve coupler_curve",
     "analysis.special_places": "Cusp DoublePoint Extreme",
     "analysis.straight": "StraightInterval",
+    "analysis.wheel": "WheelMotion wheel_motion",
     "assembly": "AssemblyMode AssemblyModes GroupMode GroupModes",
     "chain_rule": "GroupMatrices compose_coefficients",
     "coefficients": "Coefficients Configuration InflectionCircle Transmission",
@@ -44,8 +45,9 @@ _ROOMS = {
     "errors": "AdjacencyError DisagreementError EquilibriumError ForceError ForceLawError GravityWarning "
     "InitialConfigurationError InitialRatesError InputError LostWorkersError MassError MechanismError "
     "MechanismFileError MobilityError MotionError NeverAssembledError Outcome SensitivityError SgkinError "
-    "SimulationError StoreError StudyError TooManyModesError UndeterminedForceError UnsolvableError",
-    "model.driver": "CoordinateDriver DistanceDriver Driver JointDriver LinkAngleDriver PoseDriver",
+    "SimulationError StoreError StudyError SynthesisError "
+    "TooManyModesError UndeterminedForceError UnsolvableError",
+    "model.driver": "CoordinateDriver DistanceDriver Driver JointDriver LinkAngleDriver PoseDriver SpatialPoseDriver",
     "model.family": "driven_comb scalable_four_bar scissor_lift",
     "model.force": "Actuator Damper Force JointFriction Motor OwnForce PointForce RotationalDamper RotationalSpring "
     "Spring StateForce Torque",
@@ -61,12 +63,20 @@ _ROOMS = {
     "model.parameter": "Parameter",
     "model.pylinkage_file": "load_pylinkage",
     "model.quantity": "Units",
+    "model.spatial_joint": "Cylindrical PlanarJoint PointOnLine PointOnPlane Rod Screw Spherical Universal",
     "model.sketch": "Drive Sketch Slider",
     "model.sketch_file": "load_sketch save_sketch",
     "motion": "Motion",
     "page.showing": "show",
     "page.writing": "write_page",
+    "spatial_motion": "SpatialMotion",
     "solving": "assembly_modes make_plan solve",
+    "synthesis.atlas": "Atlas",
+    "synthesis.atlas_file": "open_atlas",
+    "synthesis.function": "synthesise_function",
+    "synthesis.path": "synthesise_path",
+    "synthesis.pose_motion": "synthesise_motion",
+    "synthesis.result": "Requirement Synthesis",
     "structure.decomposition": "decompose decompose_adjacency",
     "structure.structure": "Group Structure",
     "tolerancing.tolerances": "Tolerances tolerances",

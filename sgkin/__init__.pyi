@@ -11,6 +11,7 @@ from sgkin.analysis.special_places import Cusp, DoublePoint, Extreme
 from sgkin.analysis.straight import StraightInterval
 from sgkin.analysis.strokes import DeadCentre, Stroke, Strokes, quick_return, strokes
 from sgkin.analysis.transmission import TransmissionAngle, all_transmission_angles, transmission_angle
+from sgkin.analysis.wheel import WheelMotion, wheel_motion
 from sgkin.assembly import AssemblyMode, AssemblyModes, GroupMode, GroupModes
 from sgkin.chain_rule import GroupMatrices, compose_coefficients
 from sgkin.coefficients import Coefficients, Configuration, InflectionCircle, Transmission
@@ -53,11 +54,20 @@ from sgkin.errors import (
     SimulationError,
     StoreError,
     StudyError,
+    SynthesisError,
     TooManyModesError,
     UndeterminedForceError,
     UnsolvableError,
 )
-from sgkin.model.driver import CoordinateDriver, DistanceDriver, Driver, JointDriver, LinkAngleDriver, PoseDriver
+from sgkin.model.driver import (
+    CoordinateDriver,
+    DistanceDriver,
+    Driver,
+    JointDriver,
+    LinkAngleDriver,
+    PoseDriver,
+    SpatialPoseDriver,
+)
 from sgkin.model.family import driven_comb, scalable_four_bar, scissor_lift
 from sgkin.model.force import (
     Actuator,
@@ -116,12 +126,29 @@ from sgkin.model.pylinkage_file import load_pylinkage
 from sgkin.model.quantity import Units
 from sgkin.model.sketch import Drive, Sketch, Slider
 from sgkin.model.sketch_file import load_sketch, save_sketch
+from sgkin.model.spatial_joint import (
+    Cylindrical,
+    PlanarJoint,
+    PointOnLine,
+    PointOnPlane,
+    Rod,
+    Screw,
+    Spherical,
+    Universal,
+)
 from sgkin.motion import Motion
 from sgkin.page.showing import show
 from sgkin.page.writing import write_page
 from sgkin.solving import assembly_modes, make_plan, solve
+from sgkin.spatial_motion import SpatialMotion
 from sgkin.structure.decomposition import decompose, decompose_adjacency
 from sgkin.structure.structure import Group, Structure
+from sgkin.synthesis.atlas import Atlas
+from sgkin.synthesis.atlas_file import open_atlas
+from sgkin.synthesis.function import synthesise_function
+from sgkin.synthesis.path import synthesise_path
+from sgkin.synthesis.pose_motion import synthesise_motion
+from sgkin.synthesis.result import Requirement, Synthesis
 from sgkin.tolerancing.tolerances import Tolerances, tolerances
 
 __all__ = [
@@ -129,6 +156,7 @@ __all__ = [
     "AdjacencyError",
     "AssemblyMode",
     "AssemblyModes",
+    "Atlas",
     "Centrodes",
     "Coefficients",
     "Configuration",
@@ -137,6 +165,7 @@ __all__ = [
     "CouplerCurve",
     "Cusp",
     "Cycloidal",
+    "Cylindrical",
     "Damper",
     "DeadCentre",
     "DeadPointDistance",
@@ -212,7 +241,10 @@ __all__ = [
     "Parameter",
     "PinInCircularSlot",
     "PinInSlot",
+    "PlanarJoint",
     "PointForce",
+    "PointOnLine",
+    "PointOnPlane",
     "Polynomial",
     "Polynomial345",
     "PoseDriver",
@@ -220,10 +252,13 @@ __all__ = [
     "RackAndPinion",
     "Reactions",
     "Report",
+    "Requirement",
     "Revolute",
     "RigidMass",
+    "Rod",
     "RotationalDamper",
     "RotationalSpring",
+    "Screw",
     "Sensitivities",
     "SensitivityError",
     "SgkinError",
@@ -231,7 +266,10 @@ __all__ = [
     "SimulationError",
     "Sketch",
     "Slider",
+    "SpatialMotion",
+    "SpatialPoseDriver",
     "SpeedTable",
+    "Spherical",
     "Spline",
     "Spring",
     "StateForce",
@@ -242,6 +280,8 @@ __all__ = [
     "Structure",
     "Study",
     "StudyError",
+    "Synthesis",
+    "SynthesisError",
     "TimeTable",
     "Tolerances",
     "TooManyModesError",
@@ -254,8 +294,10 @@ __all__ = [
     "UniformDisc",
     "UniformPolygon",
     "Units",
+    "Universal",
     "UnsolvableError",
     "Weld",
+    "WheelMotion",
     "all_transmission_angles",
     "applied_force",
     "assembly_modes",
@@ -286,6 +328,7 @@ __all__ = [
     "make_study",
     "mechanism_names",
     "motion_range",
+    "open_atlas",
     "open_designs",
     "potential_energy",
     "power",
@@ -301,8 +344,12 @@ __all__ = [
     "solve",
     "solve_designs",
     "strokes",
+    "synthesise_function",
+    "synthesise_motion",
+    "synthesise_path",
     "tolerances",
     "transmission_angle",
+    "wheel_motion",
     "work",
     "write_page",
 ]

@@ -6,5 +6,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 Booleans = NDArray[np.bool_]
+Complexes = NDArray[np.complex128]
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]

@@ -11,9 +11,10 @@ import numpy as np
 from sgkin.arrays import Floats
 from sgkin.coefficients import Configuration, pose_rows
 from sgkin.display import as_html, as_svg
-from sgkin.errors import UnknownNameError
+from sgkin.errors import InputError, UnknownNameError
 from sgkin.model.initial import InitialConfiguration
 from sgkin.model.mechanism import Mechanism, at_inputs
+from sgkin.model.pose_coordinates import POSE_COORDINATES
 from sgkin.structure.structure import Group, Structure
 from sgkin.text_table import Column, aligned, columns_table, count
 
@@ -33,7 +34,7 @@ class GroupMode:
     singular: bool
 
     def pose(self, link: str) -> Floats:
-        """x, y, θ (3,) of a link of the group."""
+        """x, y, θ (3,) of a link of the group; in space x, y, z, and axis times angle of its turn."""
         if link not in self.links:
             raise UnknownNameError("mode", "link of the group named", link, self.links)
         return np.asarray(self.poses[self.links.index(link)])
@@ -73,7 +74,8 @@ class AssemblyMode:
 
     `numbers`: which of its modes each group is in, counted from 0 in solving order; `branches`: their names, 0 where
     they have none; `residual`: the largest opening of a joint or input, in metres; `singular`: numbers of the groups
-    in which another mode meets this one here: no motion can be started from there; `given`: the mechanism.
+    in which another mode meets this one here: no motion can be started from there; `searched`: numbers of the groups
+    whose modes were searched for; `given`: the mechanism.
     """
 
     configuration: Configuration
@@ -81,6 +83,7 @@ class AssemblyMode:
     branches: tuple[int, ...]
     residual: float
     singular: tuple[int, ...]
+    searched: tuple[int, ...]
     given: Mechanism = field(repr=False)
     structure: Structure = field(repr=False)
 
@@ -120,12 +123,33 @@ class AssemblyMode:
     @property
     def initial(self) -> InitialConfiguration:
         """What an initial configuration says that means this mode."""
+        inputs = dict(zip(self.given.input_names, self.inputs.tolist(), strict=True))
+        if self.given.is_spatial:
+            return replace(self.given.initial, inputs=inputs, branches=self._named_branches())
         links = [self.given.link(link) for link in self.links]
         placed = InitialConfiguration.at(zip(links, map(tuple, self.poses.tolist()), strict=True))
-        inputs = dict(zip(self.given.input_names, self.inputs.tolist(), strict=True))
         groups = zip(self.structure.groups, self.branches, strict=True)
         branches = {str(group.links[0]): branch for group, branch in groups if branch}
         return replace(placed, inputs=inputs, branches=branches)
+
+    def _named_branches(self) -> dict[str, int]:
+        """The branches by the links of groups; those of points that place no link can not be named, nor can modes that
+        were searched."""
+        branches = {}
+        for number in self.searched:
+            raise InputError(
+                f"{self.given.name}: {self.structure.groups[number].label} is found by iteration, and in space its "
+                "modes have no name in [initial]; let a plan begin in this one: plan.begun_at(mode.configuration)"
+            )
+        for group, branch in zip(self.structure.groups, self.branches, strict=True):
+            if branch and not group.links:
+                raise InputError(
+                    f"{self.given.name}: {group.label} finds a point that places no link, so that its branch has no "
+                    "name in [initial]; follow this mode from its configuration instead"
+                )
+            if branch:
+                branches[str(group.links[0])] = branch
+        return branches
 
     @property
     def mechanism(self) -> Mechanism:
@@ -207,9 +231,10 @@ def _modes_table(modes: AssemblyModes) -> list[Column]:
     for number, group in enumerate(modes.structure.groups):
         branches = np.array([mode.branches[number] for mode in modes])
         if branches.any():
-            columns.append(Column(f"{group.signature}({group.links[0]})", "", branches))
+            columns.append(Column(f"{group.signature}({group.placed[0]})", "", branches))
     units, poses = modes.given.units, np.array([mode.poses for mode in modes])
-    parts = (("x", "length", units.length), ("y", "length", units.length), ("theta", "angle", units.angle))
+    names = {"length": units.length, "angle": units.angle}
+    parts = [(part, kind, names[kind]) for part, kind in POSE_COORDINATES[modes.given.space].items()]
     for place, link in enumerate(modes[0].links):
         for part, (name, kind, unit) in enumerate(parts):
             columns.append(Column(f"{link}.{name}", unit, poses[:, place, part] / units.factor(kind)))

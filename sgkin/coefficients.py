@@ -21,6 +21,7 @@ from sgkin.errors import InputError, UnknownNameError, brief, listing
 from sgkin.kernels.limits import LARGEST
 from sgkin.model.form import real_numbers
 from sgkin.model.quantity import Units
+from sgkin.orientation import FORMS, in_form, matrices_of
 from sgkin.text_table import aligned, count, shortened
 
 STILL = 1e-12
@@ -31,6 +32,7 @@ STILL = 1e-12
 class Configuration:
     """One configuration: poses, velocities and accelerations (links, 3) of the moving links, in the plan's order.
 
+    In space they are (links, 6): x, y, z and axis times angle of the turn from ground; v and ω; their rates.
     `velocities` and `accelerations` are None where no rates were given. `memory` carries branches and starting values
     to the next evaluation by the same plan, or a copy of it, which know it by its `origin`.
     """
@@ -52,10 +54,19 @@ class Configuration:
         return "\n".join([repr(self), "", *aligned(pose_rows(self.links, self.poses, Units()))])
 
     def pose(self, link: str) -> Floats:
-        """x, y, θ of a link."""
+        """x, y, θ of a link; in space x, y, z, and axis times angle of its turn."""
         if link not in self.links:
             raise UnknownNameError("configuration", "moving link", link, self.links)
         return np.asarray(self.poses[self.links.index(link)])
+
+    def orientation(self, link: str, form: str = "matrix") -> Floats:
+        """In space, how a link is turned against ground; for forms see `sgkin.spatial_motion.SpatialMotion`."""
+        pose = self.pose(link)
+        if len(pose) == 3:
+            raise InputError(f"{link} moves in a plane; its angle is the third number of its pose")
+        if form not in FORMS:
+            raise InputError(f"form is {brief(form)}; use {', '.join(map(repr, FORMS))}")
+        return np.asarray(in_form(matrices_of(pose[None, 3:]), form)[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +238,7 @@ class Coefficients:
         alone, all but the inputs, or all; along a motion it may begin with n.
         """
         given = _finite(forces, "forces")
-        row = given.reshape(*given.shape[:-2], -1) if given.shape[-2:] == (len(self.links), 3) else given
+        row = given.reshape(*given.shape[:-2], -1) if given.shape[-2:] == (len(self.links), self._parts) else given
         count = row.shape[-1] if row.ndim else 0
         if count not in self._sizes or row.shape[:-1] not in ((), self.q.shape[:-1]):
             raise InputError(f"forces have shape {given.shape}, expected {self._shapes('')}")
@@ -236,16 +247,21 @@ class Coefficients:
     @property
     def _sizes(self) -> tuple[int, ...]:
         """For how many coordinates, from the first, masses and forces can be given."""
-        return 3 * len(self.links), len(self.names) - len(self.inputs), len(self.names)
+        return self._parts * len(self.links), len(self.names) - len(self.inputs), len(self.names)
+
+    @property
+    def _parts(self) -> int:
+        """Coordinates of a link: three, six in space."""
+        return 6 if self.links and f"{self.links[0]}.wz" in self.names else 3
 
     def _shapes(self, kind: str) -> str:
         sizes = " or ".join(str(size) for size in dict.fromkeys(self._sizes))
-        return f"({len(self.links)}, 3) for {', '.join(self.links)}, or {kind}a row of {sizes} numbers"
+        return f"({len(self.links)}, {self._parts}) for {', '.join(self.links)}, or {kind}a row of {sizes} numbers"
 
     def _weighted(self, masses: ArrayLike) -> tuple[Floats, Floats, Floats]:
         """K, M K and L of the coordinates to which masses are given."""
         given = _finite(masses, "masses")
-        mass = given.ravel() if given.shape == (len(self.links), 3) else given
+        mass = given.ravel() if given.shape == (len(self.links), self._parts) else given
         count = mass.shape[0] if mass.ndim else 0
         if count not in self._sizes or mass.shape not in ((count,), (count, count)):
             raise InputError(f"masses have shape {given.shape}, expected {self._shapes('a square matrix or ')}")
@@ -269,6 +285,10 @@ class Coefficients:
 
     def _link_motion(self, link: str, rates: Floats) -> tuple[Floats, Floats, Floats]:
         """Origin (…, 2), its velocity (…, 2) and the angular velocity (…) of a link."""
+        if self._parts == 6:
+            raise InputError(
+                "instant centres and inflection circles are those of a motion in a plane; this one is in space"
+            )
         if link == self.ground:
             still = np.zeros((*self.q.shape[:-1], 2))
             return still, still, still[..., 0]
@@ -321,8 +341,16 @@ class Coefficients:
 
 
 def pose_rows(links: Sequence[str], poses: Floats, units: Units) -> list[tuple[str, ...]]:
-    """Heads, and a row with x, y and θ of each link, in some units."""
+    """Heads, and a row with x, y and θ of each link, in some units; in space with six numbers."""
     length, angle = units.factor("length"), units.factor("angle")
+    if poses.shape[-1] == 6:
+        scaled = (poses / np.repeat([length, angle], 3) + 0.0).tolist()
+        heads = (
+            "link",
+            *(f"{part} [{units.length}]" for part in "xyz"),
+            *(f"w{part} [{units.angle}]" for part in "xyz"),
+        )
+        return [heads, *((link, *(f"{value:.6g}" for value in row)) for link, row in zip(links, scaled, strict=True))]
     scaled = (poses / (length, length, angle) + 0.0).tolist()
     heads = ("link", f"x [{units.length}]", f"y [{units.length}]", f"θ [{units.angle}]")
     return [heads, *((link, *(f"{value:.6g}" for value in pose)) for link, pose in zip(links, scaled, strict=True))]

@@ -22,6 +22,7 @@ class Outcome(IntEnum):
     SINGULAR = 3
     NOT_CONVERGED = 4
     NOT_REACHED = 5
+    CONTRADICTORY = 6
 
     @property
     def sentence(self) -> str:
@@ -33,6 +34,8 @@ class Outcome(IntEnum):
             Outcome.SINGULAR: "its constraints are dependent here: move the input off this value",
             Outcome.NOT_CONVERGED: "the iteration did not converge: use smaller steps or a better start",
             Outcome.NOT_REACHED: "an earlier step or group failed",
+            Outcome.CONTRADICTORY: "its redundant joints contradict each other: give their axes and lengths exactly, "
+            "or take some of them away",
         }[self]
 
     @property
@@ -47,6 +50,7 @@ class Outcome(IntEnum):
             Outcome.CANNOT_ASSEMBLE: "cannot be assembled beyond a dead point",
             Outcome.SINGULAR: "is singular",
             Outcome.NOT_CONVERGED: "was not found",
+            Outcome.CONTRADICTORY: "does not stay closed",
         }[self]
 
 
@@ -352,6 +356,14 @@ class StudyError(SgkinError, ValueError):
 
     def __init__(self, sentence: str, names: Iterable[str]) -> None:
         self.names = tuple(names)
+        super().__init__(sentence)
+
+
+class SynthesisError(SgkinError):
+    """Targets that no design was found for; `tried`: how many were looked at."""
+
+    def __init__(self, sentence: str, tried: int) -> None:
+        self.tried = tried
         super().__init__(sentence)
 
 

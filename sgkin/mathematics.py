@@ -39,8 +39,8 @@ def is_zero(number: float) -> bool:
     return number == 0.0
 
 
-def is_same(one: Place, other: Place) -> bool:
-    """Whether two places of a link are one and stay so."""
+def is_same(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
+    """Whether two places of a link, or two directions, are one and stay so."""
     return one == other
 
 

@@ -28,6 +28,10 @@ from sgkin.results.results import Results
 from sgkin.structure.structure import Group, Structure, group_number
 
 PARTS = ("x", "y", "theta")
+NO_VELOCITIES = (
+    "this motion has no velocities; give `times` or `input_rates` to `solve`, or quantities=['velocity'] to "
+    "`solve_designs`"
+)
 
 
 class Driven(NamedTuple):
@@ -41,6 +45,10 @@ class Driven(NamedTuple):
     def first(self, steps: int) -> Driven:
         """Of the first steps."""
         return Driven._make(None if part is None else part[:steps] for part in self)
+
+    def copied(self) -> Driven:
+        """The same in arrays that nobody else has."""
+        return Driven._make(None if part is None else part.copy() for part in self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -403,7 +411,7 @@ class Motion:
 
     def _check_order(self, order: int) -> None:
         if order and self.input_rates is None:
-            raise InputError("this motion has no velocities; give `times` or `input_rates` to `solve`")
+            raise InputError(NO_VELOCITIES)
 
     def to_mapping(self, units: bool = False, speeds: Sequence[str] = ()) -> dict[str, Floats]:
         """Columns (n,) by name, as pandas takes them: time, inputs, and every output with its derivatives.

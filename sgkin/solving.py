@@ -156,6 +156,7 @@ def global_start(mechanism: Mechanism | KinematicPlan) -> Start:
     Where the initial configuration names branches or leaves links out, only the groups know it, and place them.
     """
     from sgkin.global_solver.start import Start, find_start
+    from sgkin.kinematic_plan import poses_of
 
     if isinstance(mechanism, Mechanism):
         start = find_start(mechanism)
@@ -163,11 +164,11 @@ def global_start(mechanism: Mechanism | KinematicPlan) -> Start:
             return start
         mechanism = make_plan(mechanism)
     plan, poses = mechanism, dict(mechanism.initial)
+    if plan.mechanism.is_spatial:
+        poses = poses_of(plan.evaluate(plan.initial_inputs), plan.mechanism)
+        return Start(plan.mechanism, plan.structure, poses, plan.site.mechanism)
     if plan.mechanism.initial.branches or len(poses) < len(plan.mechanism.links):
-        found = plan.evaluate(plan.initial_inputs)
-        poses = {plan.mechanism.ground: (0.0, 0.0, 0.0)}
-        for link, (x, y, theta) in zip(found.links, found.poses.tolist(), strict=True):
-            poses[link] = (x, y, theta)
+        poses = poses_of(plan.evaluate(plan.initial_inputs), plan.mechanism)
     return Start(plan.mechanism, plan.structure, poses, plan.site.mechanism)
 
 
@@ -251,8 +252,8 @@ def assembly_modes(
     (6, True)
     """
     from sgkin.kinematic_plan import KinematicPlan
-    from sgkin.modes.assembler import Assembler
     from sgkin.modes.modes import assemblies
+    from sgkin.modes.spatial_assembler import assembler_of
     from sgkin.plan.plan import make_open_plan
 
     if not isinstance(mechanism, Mechanism | KinematicPlan):
@@ -262,7 +263,7 @@ def assembly_modes(
     plan = mechanism if isinstance(mechanism, KinematicPlan) else make_open_plan(mechanism)
     z = plan.initial_inputs if inputs is None else plan.taken_inputs(inputs)
     _refuse_negative_distances(plan.mechanism, z[None])
-    assembler = Assembler(plan, z)
+    assembler = assembler_of(plan, z)
     with waiting("looking for assembly modes"):
         modes = tuple(islice(assemblies(assembler), limit + 1))
     if len(modes) > limit:

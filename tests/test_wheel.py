@@ -39,7 +39,9 @@ def test_the_library_is_declared() -> None:
 
 def test_the_library_is_inside(wheel: ZipFile) -> None:
     files = {name for name in wheel.namelist() if name.endswith(".toml")}
-    assert files == {f"sgkin/mechanisms/{name}.toml" for name in mechanism_names()}
+    assert files == {f"sgkin/mechanisms/{name}.toml" for name in mechanism_names("planar")} | {
+        f"sgkin/mechanisms/spatial/{name}.toml" for name in mechanism_names("spatial")
+    }
 
 
 def test_the_parts_of_pages_are_inside(wheel: ZipFile) -> None:

@@ -21,6 +21,7 @@ from sgkin.arrays import Floats
 from sgkin.coefficients import Coefficients, InflectionCircle
 from sgkin.errors import InputError
 from sgkin.model.mechanism import Mechanism
+from sgkin.model.planar_only import planar_only
 from sgkin.motion import Motion
 
 if TYPE_CHECKING:
@@ -103,6 +104,7 @@ class Centrodes(AlongCourse):
         return self.course.coefficients(self.course.taken(at))
 
 
+@planar_only("centrodes are known")
 def centrodes(
     mechanism: Mechanism | KinematicPlan,
     link: str,

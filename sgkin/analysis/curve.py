@@ -31,6 +31,7 @@ from sgkin.conditions.table import left
 from sgkin.errors import InputError, UnknownNameError, brief
 from sgkin.model.form import real_numbers
 from sgkin.model.mechanism import Mechanism
+from sgkin.model.planar_only import planar_only
 from sgkin.motion import Motion
 
 if TYPE_CHECKING:
@@ -293,6 +294,7 @@ class CouplerCurve(AlongCourse):
         return u - step if np.abs(step).max() <= STEP * self._span else u
 
 
+@planar_only("coupler curves with their cusps are known")
 def coupler_curve(
     mechanism: Mechanism | KinematicPlan,
     point: str,

@@ -13,6 +13,7 @@ from sgkin.arrays import Floats
 from sgkin.errors import InputError, brief
 from sgkin.kinematic_plan import KinematicPlan
 from sgkin.model.mechanism import Mechanism
+from sgkin.model.planar_only import planar_only
 from sgkin.motion import Motion
 from sgkin.solving import make_plan
 
@@ -37,6 +38,7 @@ class DeadPointDistance:
         return float(min(self.below.min(), self.above.min()))
 
 
+@planar_only("the distance of dead points is known")
 def dead_point_distance(motion: Motion | Mechanism | KinematicPlan, input: str | None = None) -> DeadPointDistance:
     """How far the next dead points are, in the mode of the initial configuration: from every step of a motion, or from
     the initial inputs of a mechanism.

@@ -35,6 +35,7 @@ from sgkin.kernels.kernel import Kernel
 from sgkin.kinematic_plan import KinematicPlan
 from sgkin.mathematics import atan2, hypot
 from sgkin.model.mechanism import Mechanism
+from sgkin.model.planar_only import planar_only
 from sgkin.motion import Motion
 from sgkin.plan.plan import Plan
 from sgkin.solving import solve
@@ -77,6 +78,7 @@ class GroupQuality:
 def group_quality(motion: Motion | Mechanism | KinematicPlan, group: None = None) -> tuple[GroupQuality, ...]: ...
 @overload
 def group_quality(motion: Motion | Mechanism | KinematicPlan, group: int | Group) -> GroupQuality: ...
+@planar_only("the quality of groups is known")
 def group_quality(
     motion: Motion | Mechanism | KinematicPlan, group: int | Group | None = None
 ) -> GroupQuality | tuple[GroupQuality, ...]:

@@ -140,5 +140,5 @@ def _number_of(value: Any, name: str) -> float:
 
 def _reach(plan: Plan) -> float:
     """A length that no stroke or distance exceeds, unless links run away: all links stretched out in line."""
-    spans = [2.0 * max((hypot(x, y) for x, y in link.points.values()), default=0.0) for link in plan.mechanism.links]
+    spans = [2.0 * max((hypot(*place) for place in link.points.values()), default=0.0) for link in plan.mechanism.links]
     return 2.0 * sum(spans) or plan.unit_length

@@ -18,10 +18,12 @@ from sgkin.model.driver import Driver
 from sgkin.model.form import count, entries
 from sgkin.model.initial import Expectation
 from sgkin.model.mechanism import Mechanism
+from sgkin.model.planar_only import planar_only
 from sgkin.plan.plan import Plan, build_plan
 from sgkin.structure.input_sets import InputSets
 
 
+@planar_only("inputs are compared")
 def compare_inputs(mechanism: Mechanism, *, also: Sequence[Driver] = (), sets: int = MOST_SETS) -> InputComparison:
     """Every set of inputs that could drive a mechanism, and how it comes apart then; the easiest first.
 

@@ -13,6 +13,7 @@ from sgkin.model.force import Force
 from sgkin.model.initial import Expectation, InitialConfiguration
 from sgkin.model.mechanism import Mechanism
 from sgkin.model.motion_law import Free
+from sgkin.model.planar_only import planar_only
 from sgkin.solving import make_plan
 from sgkin.structure.decomposition import decompose, examine
 from sgkin.structure.refusal import refuse_open
@@ -52,6 +53,7 @@ def find_poses(mechanism: Mechanism) -> dict[str, Pose] | None:
         return None
 
 
+@planar_only("inputs are changed")
 def driven_by(mechanism: Mechanism, inputs: Sequence[str | Driver]) -> Mechanism:
     """See `Mechanism.driven_by`."""
     if not inputs:
@@ -138,6 +140,7 @@ def refuse_loose(mechanism: Mechanism, structure: Structure) -> None:
         raise MobilityError(sentence, structure.mobility, structure.undetermined, conflicting)
 
 
+@planar_only("another ground is taken")
 def inverted(mechanism: Mechanism, ground: str, inputs: Sequence[str | Driver]) -> Mechanism:
     """See `Mechanism.inverted`."""
     mechanism.link(ground, "ground")

@@ -15,6 +15,7 @@ from sgkin.analysis.transmission_text import quality_text
 from sgkin.assembly import AssemblyModes
 from sgkin.errors import InputError, SgkinError, brief
 from sgkin.model.mechanism import Mechanism
+from sgkin.model.planar_only import planar_only
 from sgkin.motion import Motion
 from sgkin.solving import assembly_modes, solve
 from sgkin.structure.decomposition import decompose
@@ -57,6 +58,7 @@ class Report:
         return "\n\n".join(["\n".join(head), *parts])
 
 
+@planar_only("reports are written")
 def make_report(mechanism: Mechanism) -> Report:
     """Structure, ranges of all inputs, assembly modes, qualities, transmission angles and inputs of a mechanism.
 

@@ -23,6 +23,7 @@ from sgkin.errors import InputError, UnknownNameError, brief
 from sgkin.kinematic_plan import KinematicPlan
 from sgkin.model.duration import default_duration
 from sgkin.model.mechanism import Mechanism, at_inputs
+from sgkin.model.planar_only import planar_only
 from sgkin.motion import PARTS
 from sgkin.solving import make_plan, solve
 
@@ -132,6 +133,7 @@ class Strokes:
         return strokes_text(self)
 
 
+@planar_only("strokes and time ratios are known")
 def strokes(mechanism: Mechanism | KinematicPlan, output: str, input: str | None = None) -> Strokes:
     """Dead centres, stroke and time ratio of an output over a whole turn of an input.
 
@@ -156,6 +158,7 @@ def strokes(mechanism: Mechanism | KinematicPlan, output: str, input: str | None
     return _strokes(course, output, plan.input_names[number], extremes)
 
 
+@planar_only("strokes and time ratios are known")
 def quick_return(mechanism: Mechanism | KinematicPlan, output: str, input: str | None = None) -> float:
     """The time ratio of an output with constant speed of the input; see `strokes`."""
     return strokes(mechanism, output, input).time_ratio

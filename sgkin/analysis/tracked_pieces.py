@@ -20,9 +20,11 @@ from sgkin.arrays import Floats
 from sgkin.assembly import AssemblyMode
 from sgkin.coefficients import Configuration
 from sgkin.errors import Outcome
-from sgkin.modes.assembler import Assembler, Node
+from sgkin.modes.assembler import Node
 from sgkin.modes.modes import assemblies
 from sgkin.modes.refinement import wrapped
+from sgkin.modes.spatial_assembler import assembler_of
+from sgkin.orientation import matrices_of
 from sgkin.plan.plan import Plan
 from sgkin.sweep.branch_tracking import CLOSE, CLOSEST, InputPath, Start, Stop, track_branches
 from sgkin.sweep.failure import meets_exactly
@@ -107,7 +109,7 @@ class TrackedPieces:
 
     def _look(self, place: Place) -> bool:
         """Find the modes at a place; whether a group had to be searched for them."""
-        assembler = Assembler(self.plan, self.line.inputs(np.array(place.s)))
+        assembler = assembler_of(self.plan, self.line.inputs(np.array(place.s)))
         place.modes = [_mode(mode) for mode in assemblies(assembler) if not mode.singular]
         return bool(assembler.searched)
 
@@ -275,6 +277,10 @@ def is_first_configuration(line: InputLine, place: float, memory: Floats) -> boo
 
 def apart(plan: Plan, one: Floats, other: Floats) -> float:
     """How far two configurations are apart, in parts of the mechanism's size and in radians, but for whole turns."""
+    if plan.mechanism.is_spatial:
+        places = np.abs(one[:, :3] - other[:, :3]).max(initial=0.0) / plan.unit_length
+        turns = np.abs(matrices_of(one[:, 3:]) - matrices_of(other[:, 3:])).max(initial=0.0)
+        return float(max(places, turns))
     places = np.abs(one[:, :2] - other[:, :2]).max(initial=0.0) / plan.unit_length
     return float(max(places, np.abs(wrapped(one[:, 2] - other[:, 2])).max(initial=0.0)))
 
@@ -299,11 +305,10 @@ def _extrapolated(margins: Floats, places: Floats) -> float:
 def configuration_at(line: InputLine, s: float, memory: Floats) -> Configuration:
     """The configuration at a place, with a memory that belongs to it."""
     plan, z = line.plan, line.inputs(np.array(s))
-    assembler = Assembler(plan, z)
+    assembler = assembler_of(plan, z)
     node = Node(assembler.layout.state, memory.copy())
     assembler.run(node, 0, len(assembler.tape.operations))
-    poses = assembler.poses(node)
-    array = np.array([poses[link] for link in plan.links]).reshape(-1, 3)
+    array = assembler.told(assembler.poses(node), plan.links)
     return Configuration(plan.links, z, array, None, None, memory.copy(), plan.origin)
 
 

@@ -22,6 +22,7 @@ from sgkin.conditions.table import dot, left
 from sgkin.errors import InputError, UnknownNameError, brief, listing
 from sgkin.model.joint import Joint
 from sgkin.model.mechanism import Mechanism
+from sgkin.model.planar_only import planar_only
 from sgkin.motion import Motion
 from sgkin.solving import solve
 from sgkin.structure.structure import Structure
@@ -73,6 +74,7 @@ class TransmissionAngle:
         return transmission_text(self)
 
 
+@planar_only("transmission angles are known")
 def transmission_angle(
     motion: Motion,
     joint: str,
@@ -140,6 +142,7 @@ def _lines(
     return TransmissionLines(joint, first, second, force, direction_of_motion(bodies, found, second, at), at)
 
 
+@planar_only("transmission angles are known")
 def all_transmission_lines(mechanism: Mechanism, structure: Structure) -> tuple[TransmissionLines, ...]:
     """The lines of all joints that have a transmission angle, in file order: those between two moving links where the
     links alone say which transmits, and along which line."""
@@ -260,6 +263,7 @@ def _at_ground(bodies: Bodies, joint: Joint, moving: list[str]) -> InputError:
     return InputError(sentence + (f"; ask at {' or '.join(dict.fromkeys(others))}" if others else ""))
 
 
+@planar_only("transmission angles are known")
 def all_transmission_angles(motion: Motion) -> tuple[TransmissionAngle, ...]:
     """The transmission angles of all joints of a mechanism that have one, in file order; but not where a link whose
     velocity would say the direction stays at rest."""

@@ -19,6 +19,7 @@ class Adjacency(NamedTuple):
     inputs: list[tuple[int, int]]
     ground: int
     pins: Sequence[Sequence[int]]
+    space: str = "planar"
 
 
 def add_adjacency(parser: ArgumentParser) -> _ArgumentGroup:
@@ -40,6 +41,11 @@ def add_adjacency(parser: ArgumentParser) -> _ArgumentGroup:
     group.add_argument(
         "--pin", metavar="I-J-K", action="append", default=[], help="links that share one pin (may be repeated)"
     )
+    group.add_argument(
+        "--space",
+        metavar="SPACE",
+        help="planar (default) or spatial: also 4 cylindrical, 5 spherical, 6 universal, 7 planar, 8 screw, 9 rod",
+    )
     return group
 
 
@@ -47,24 +53,28 @@ def refuse_adjacency_options(options: Namespace) -> None:
     """Refuse what belongs to an adjacency matrix where there is none."""
     if options.input or options.pin or options.ground is not None:
         options.refuse("--input, --ground and --pin belong to --adjacency; give the file of the matrix with it")
+    if options.space is not None:
+        options.refuse("--space belongs to --adjacency; a mechanism file says for itself in which space it is")
 
 
 def read_adjacency(options: Namespace) -> Adjacency:
     """What the options say, from the file that they name."""
     inputs = [(a, b) for a, b in (_links(text, 2) for text in options.input)]
     pins = [_links(text) for text in options.pin]
-    return Adjacency(read_matrix(Path(options.adjacency)), inputs, options.ground or 0, pins)
+    space = options.space or "planar"
+    most = 9 if space == "spatial" else 3
+    return Adjacency(read_matrix(Path(options.adjacency), most), inputs, options.ground or 0, pins, space)
 
 
-def read_matrix(path: Path) -> list[list[int]]:
-    """A table of whole numbers from a text file, separated by spaces, commas or semicolons."""
+def read_matrix(path: Path, most: int = 3) -> list[list[int]]:
+    """A table of whole numbers up to `most` from a text file, separated by spaces, commas or semicolons."""
     rows: list[list[int]] = []
     for number, line in enumerate(read_text(path, "a file with the matrix").splitlines(), start=1):
         words = re.split(r"[\s,;]+", line.split("#")[0].strip(" \t,;"))
         if words == [""]:
             continue
         if not all(word.isdecimal() for word in words):
-            raise MechanismFileError(path, f"{brief(line.strip())} is not a row of whole numbers 0 to 3", number)
+            raise MechanismFileError(path, f"{brief(line.strip())} is not a row of whole numbers 0 to {most}", number)
         rows.append([int(word) for word in words])
     if not rows:
         raise MechanismFileError(path, "the file is empty; give one row of the matrix a line")

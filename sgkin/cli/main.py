@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 COMMANDS = (
     *("listing", "parameters", "structure", "inputs", "solve", "check", "modes", "motion_range", "quality", "curve"),
-    *("tolerances", "report", "simulate", "forces", "plot", "view", "animate", "export", "new"),
+    *("tolerances", "report", "simulate", "forces", "plot", "view", "animate", "export", "new", "fit", "atlas"),
 )
 """The modules of the commands, in this room."""
 STOPPED = 130

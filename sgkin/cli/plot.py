@@ -62,6 +62,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="with a step, or inputs at which it rests: forces of joints and drives, or those on one link",
     )
     add_curve_options(parser)
+    parser.add_argument(
+        "--view", metavar="SIDE", help="in space: corner (default), front, side, top, or AZIMUTH,ELEVATION in degrees"
+    )
     parser.add_argument("--no-labels", action="store_true", help="without names and numbers")
     add_motion_options(parser)
     parser.add_argument("-o", "--output", metavar="FILE", help="a .png, .svg or .pdf file (default: NAME.png)")
@@ -192,7 +195,7 @@ class _Picture:
         """Draw it."""
         from sgkin import plots
 
-        options, labels = self.options, not self.options.no_labels
+        options, labels, view = self.options, not self.options.no_labels, asked_view(self.options.view)
         if options.structure:
             return plots.plot_structure(self.structure, ax)
         if options.matrix:
@@ -203,7 +206,7 @@ class _Picture:
             return plots.plot_group_quality(self.motion, self.found, ax)
         if options.path:
             return plots.plot_coupler_curve(
-                self.motion, *options.path, ax=ax, marks=options.marks, arrows=options.arrows
+                self.motion, *options.path, ax=ax, marks=options.marks, arrows=options.arrows, view=view
             )
         if options.curve:
             return plots.plot_curve_features(self.curve, ax=ax, straight=self.straight)
@@ -217,8 +220,13 @@ class _Picture:
         if options.forces is not None:
             return plots.plot_mechanism(self.forces, self.step, ax=ax, labels=labels, link=options.forces or None)
         if options.input or options.step is not None:
-            return plots.plot_mechanism(self.motion, self.step, ax=ax, labels=labels)
-        return plots.plot_mechanism(self.mechanism, ax=ax, labels=labels)
+            return plots.plot_mechanism(self.motion, self.step, ax=ax, labels=labels, view=view)
+        return plots.plot_mechanism(self.mechanism, ax=ax, labels=labels, view=view)
+
+
+def asked_view(given: str | None) -> object:
+    """A side by name, or two angles."""
+    return given.split(",") if given and "," in given else given
 
 
 def _warning(mechanism: Mechanism) -> str:

@@ -12,7 +12,7 @@ from sgkin.cli.adjacency_options import add_adjacency, read_adjacency, refuse_ad
 from sgkin.cli.mechanism_options import add_mechanism, read_mechanism
 from sgkin.cli.motion_options import check_output
 from sgkin.structure.decomposition import decompose, decompose_adjacency
-from sgkin.structure.structure import Structure
+from sgkin.structure.structure import Group, Structure
 
 NAME = "structure"
 HELP = "Show how a mechanism, or an adjacency matrix, comes apart into its ordered structural groups."
@@ -75,6 +75,7 @@ def as_json(structure: Structure) -> dict[str, Any]:
                 "loose",
             )
         }
+        | (_steps(group) if group.space == "spatial" else {})
         for group in structure.groups
     ]
     return {
@@ -91,3 +92,11 @@ def as_json(structure: Structure) -> dict[str, Any]:
         "geometry": None if structure.geometry is None else asdict(structure.geometry),
         "findings": structure.findings,
     }
+
+
+def _steps(group: Group) -> dict[str, Any]:
+    """The order in which points, or orientations and positions, of a group in space can be solved."""
+    points = [
+        {"points": step.points, "conditions": [each._asdict() for each in step.conditions]} for step in group.points
+    ]
+    return {"points": points, "attitudes": [step._asdict() for step in group.attitudes]}

@@ -48,7 +48,8 @@ class Statements:
     @cached_property
     def origin(self) -> tuple[float, float]:
         """The point of ground from which coordinates are counted."""
-        return self.mechanism.origin
+        x, y = self.mechanism.origin
+        return x, y
 
     @cached_property
     def joints(self) -> tuple[Statement, ...]:

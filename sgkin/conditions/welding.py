@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from sgkin.mathematics import Place, Pose, moved
+from sgkin.model.design_position import design_pose
 from sgkin.model.joint import Joint, Weld
 from sgkin.model.mechanism import Mechanism
+from sgkin.space import AT_REST, SpacePose, after, turned, without
 
 AT_ORIGIN: Pose = (0.0, 0.0, 0.0)
+SPATIAL_ROWS = {"R": 5, "P": 5, "H": 5, "C": 4, "U": 4, "S": 3, "E": 3, "L": 2, "F": 1, "SS": 1, "G": 1}
+"""The conditions of joints in space, by letter."""
 
 
 class WeldedBodies:
@@ -34,20 +39,20 @@ class WeldedBodies:
             if isinstance(weld, Weld):
                 first, second = map(find, weld.links)
                 if first == second:
-                    self._close(weld, 3)
+                    self._close(weld, 6 if mechanism.is_spatial else 3)
                     continue
                 above[second] = first
                 self._welds[weld.name] = weld
                 for one, other in (weld.links, weld.links[::-1]):
                     self._neighbours.setdefault(one, []).append((other, weld.name))
-        self.parts: dict[str, tuple[str, Pose]] = {}
+        self.parts: dict[str, tuple[str, Any]] = {}
         for root in (mechanism.ground, *mechanism.moving_links):
             if root not in self.parts:
                 self._add_body(root)
 
     def _add_body(self, root: str) -> None:
         """Place all links that are welded to a root."""
-        self.parts[root] = (root, AT_ORIGIN)
+        self.parts[root] = (root, AT_REST if self._mechanism.is_spatial else AT_ORIGIN)
         body = [root]
         for link in body:
             for other, name in self._neighbours.get(link, ()):
@@ -56,16 +61,28 @@ class WeldedBodies:
                     places = dict(
                         zip(weld.links, (self._mechanism.point(point)[1] for point in weld.points), strict=True)
                     )
-                    turn = weld.angle if other == weld.links[1] else -weld.angle
                     pose = self.parts[link][1]
-                    self.parts[other] = (root, pose_at(places[other], moved(pose, places[link]), pose[2] + turn))
+                    if isinstance(pose, SpacePose):
+                        self.parts[other] = (root, self._welded(link, other, pose, places))
+                    else:
+                        turn = weld.angle if other == weld.links[1] else -weld.angle
+                        self.parts[other] = (root, pose_at(places[other], moved(pose, places[link]), pose[2] + turn))
                     body.append(other)
+
+    def _welded(self, link: str, other: str, pose: SpacePose, places: dict[str, Any]) -> SpacePose:
+        """The pose of a link in space that is welded to another: turned as in the design position, points together."""
+        relative = design_pose(self._mechanism, link).inverse.behind(design_pose(self._mechanism, other))
+        turn = after(pose.turn, relative.turn)
+        return SpacePose(without(pose.moved(places[link]), turned(turn, places[other])), turn)
 
     def close(self, joint: Joint) -> None:
         """Note what is redundant of a joint that joins links of one body."""
         links = joint.all_links
         repeated = len(links) - len({self.parts[link][0] for link in links})
-        self._close(joint, 2 * repeated if joint.letter in ("R", "P") else 1)
+        if self._mechanism.is_spatial:
+            self._close(joint, SPATIAL_ROWS[joint.letter] * (repeated if joint.letter in ("R", "S") else 1))
+        else:
+            self._close(joint, 2 * repeated if joint.letter in ("R", "P") else 1)
 
     def _close(self, joint: Joint, rows: int) -> None:
         self.closed.append((joint.name, rows, (joint.name, *self.between(joint.all_links))))

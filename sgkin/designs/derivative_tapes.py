@@ -23,8 +23,8 @@ from sgkin.sensitivity.forward_tape import ForwardTape, ForwardWriter
 class DerivativeTapes:
     """What differentiating the outputs of a study needs, whatever the steps; `of_margins`: and those of the margins.
 
-    `rows`: where in the kept rows of a solved design those stand that the tapes are given, −1 for inputs, which come
-    first.
+    `rows`: where in the kept rows of a solved design those stand that the tapes are given, −1 for times and inputs,
+    which come first.
     """
 
     def __init__(self, study: Study, prepared: Prepared, of_margins: bool) -> None:
@@ -33,7 +33,8 @@ class DerivativeTapes:
         groups = plan.solved_groups if of_margins else []
         needed = leading(features.builder, features.read, groups)
         wanted = [feature for feature in features.wanted if feature in needed]
-        writer = TapeWriter(features.builder.elements, prepared.outputs.seeds, features.builder.inputs, len(plan.start))
+        builder, seeds = features.builder, prepared.outputs.seeds
+        writer = TapeWriter(builder.elements, seeds, builder.inputs, len(plan.start), study.laws)
         writer.write(wanted, groups, watch=False)
         self.writer = writer
         given = dict.fromkeys(writer.drive_rows, -1)
@@ -75,6 +76,11 @@ class DerivativeTapes:
         return [] if rows is None else [self.number.get(row, -1) for row in rows]
 
     @cached_property
+    def margin_rows(self) -> Integers:
+        """Where in the kept rows of a solved design the margins of these groups stand."""
+        return np.array([self.outputs.margins[group] for group in self.groups], dtype=np.int64)
+
+    @cached_property
     def adjoint(self) -> AdjointTape:
         """The tape backwards."""
         return AdjointWriter(self.base, list(self.number)).write()
@@ -91,20 +97,36 @@ class DerivativeTapes:
 
     def nodes(self, memory: OwnMemory) -> Integers:
         """The nodes of the graph behind numbers of the geometry."""
-        return self.graph.places(self.writer.varied[place] for place in memory.numbers[:, 1].tolist())
+        return self._node_at[memory.numbers[:, 1]]
+
+    @cached_property
+    def _varied(self) -> tuple[Floats, Integers]:
+        """The geometry of the nominal design, and places of the numbers in it that vary."""
+        return np.array(self.writer.geometry), np.array(list(self.writer.varied), dtype=np.int64)
+
+    @cached_property
+    def _node_at(self) -> Integers:
+        """The nodes behind all places of the geometry; −1 where nothing varies."""
+        nominal, places = self._varied
+        found = np.full(len(nominal), -1, dtype=np.int64)
+        found[places] = self.graph.places(self.writer.varied.values())
+        return found
 
     def geometry(self, values: Floats) -> Floats:
         """The geometry of a design, from the values of its graph."""
-        found = np.array(self.writer.geometry)
-        found[list(self.writer.varied)] = values[self.graph.places(self.writer.varied.values())]
+        nominal, places = self._varied
+        found = nominal.copy()
+        found[places] = values[self._node_at[places]]
         return found
 
     def given(self, found: Floats, drive: Driven) -> Floats:
         """The rows that the tapes are given, from the kept rows of a solved design (r, m)."""
         rows = found[self.rows]
-        inputs = [each.T for each in drive[1:] if each is not None]
-        driven = np.concatenate(inputs)[: len(self.writer.drive_rows)]
-        rows[: len(driven)] = driven
+        rest = [number for number in range(drive.inputs.shape[1]) if number not in self.study.laws]
+        driven = [drive.times] if self.study.laws else []
+        driven += [column for each in drive[1:] if each is not None for column in each.T[rest]]
+        count = len(self.writer.drive_rows)
+        rows[:count] = driven[:count]
         return rows
 
     def pulled(self, values: Floats, memory: OwnMemory, sums: Floats) -> Floats:

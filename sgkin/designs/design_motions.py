@@ -11,10 +11,11 @@ from numpy.typing import NDArray
 from sgkin.arrays import Floats, Integers
 from sgkin.designs.block import Block
 from sgkin.designs.outputs import OutputRows
+from sgkin.designs.single_motion import single_motion
 from sgkin.designs.study import Study
 from sgkin.errors import InputError, UnknownNameError, listing
 from sgkin.kernels import design_runs
-from sgkin.motion import Driven
+from sgkin.motion import Driven, Motion
 from sgkin.structure.structure import Group, group_number
 
 
@@ -105,6 +106,27 @@ class DesignMotions:
             DesignStatus.NOT_ASSEMBLED: f"{status.sentence}" + (f": {label} does not close" if label else ""),
         }
         return told[status]
+
+    def motion(self, design: int) -> Motion:
+        """A design as a motion of its own, with the steps that it has reached: for forces and all else that is computed
+        of motions.
+
+        Its mechanism has the masses, forces and motion laws of the design. It has velocities and accelerations, or K
+        and L, where these were kept: forces need all links and `quantities=["velocity"]`, or `["coefficients"]` where K
+        is wanted too. Branches and change points are not told. It takes some milliseconds.
+        """
+        number = range(len(self))[design]
+        return single_motion(self, number)
+
+    @property
+    def has_velocities(self) -> bool:
+        """Whether velocities and accelerations were kept."""
+        return self._rows is not None and self._rows.seeds is not None and self._rows.seeds.motion
+
+    @property
+    def has_coefficients(self) -> bool:
+        """Whether K and L were kept."""
+        return self._rows is not None and self._rows.seeds is not None and not self._rows.seeds.motion
 
     def position(self, name: str) -> Floats:
         """x and y of a point (n, m, 2), or x, y and θ of a link (n, m, 3)."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import atan2
 from typing import NamedTuple
 
 import numpy as np
@@ -17,7 +18,9 @@ from sgkin.kernels.design_runs import ENDED, NOT_ASSEMBLED, SOLVED
 from sgkin.kinematic_plan import make_plan
 from sgkin.motion import Driven
 from sgkin.plan.plan import Plan
+from sgkin.sweep.branch_tracking import Start
 from sgkin.sweep.sweep import Sweep, SweepInputs
+from sgkin.whole_turns import nearest_angle
 
 
 class Settled(NamedTuple):
@@ -32,20 +35,27 @@ def settle(study: Study, outputs: OutputRows, kept: Kept, drive: Driven, plan: P
     block.found[:], block.angles[:] = np.nan, np.nan
     if plan is None:
         return Settled(fate(NOT_ASSEMBLED, 0, -1), [])
-    features = OutputFeatures(plan, study.outputs, kept.transmission, kept.solved)
+    mine = outputs.features
+    features = OutputFeatures(plan, study.outputs, kept.transmission, kept.solved, mine.turned)
     plan = replace(plan, site=features.builder)
     wanted, headings = features.wanted, features.headings
     tape, counted = watched_tape(plan, features.builder, wanted, headings, kept.seeds, kept.margins)
-    sweep = Sweep(plan, _inputs(kept, drive), wanted, counted, builder=features.builder, tape=tape)
+    start = None if study.begin is None else Start(study.begin, plan.start)
+    sweep = Sweep(plan, _inputs(kept, drive), wanted, counted, start, builder=features.builder, tape=tape)
     found = sweep.run()
     first = np.zeros(len(counted))
     first[: len(headings)] = features.first_angles(study.plan)
-    block.angles[0, :, : found.solved] = sweep.angles(first)[: len(headings)]
+    angles = dict(zip(headings, sweep.angles(first), strict=False))  # those that gears count come after them
+    for heading, near in zip(mine.headings, mine.first_angles(study.plan), strict=True):
+        link = next(link for link, direction in mine.directions.items() if direction == heading)
+        own = features.directions[link]
+        still = nearest_angle(np.array(atan2(*own.values[::-1])), near) if own.values else angles[own]
+        block.angles[0, mine.headings.index(heading), : found.solved] = still
     outputs.fill(block, OutputRows(features, tape, kept.seeds), sweep.layout, found.solved)
     changes = [*found.touched, *found.flips, *((group, lane) for group, lane, _ in found.passed)]
     if found.ending is None:
         return Settled(fate(SOLVED, found.solved, -1), changes)
-    is_first = found.solved == 0 and np.array_equal(plan.initial_inputs, drive.inputs[0])
+    is_first = found.solved == 0 and np.array_equal(study.initial_inputs, drive.inputs[0])
     return Settled(fate(NOT_ASSEMBLED if is_first else ENDED, found.solved, found.ending.stop.group), changes)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -27,13 +27,22 @@ CARRIED = (CARRY, SPAN, TURN, LATER)
 class OutputFeatures:
     """The features of outputs, on an extension of a plan: of a point, itself; of a link, its origin and direction.
 
-    `turns`: the angles of links in the bodies whose directions stand for them; `still`: the angles of those that do not
-    turn; `lines`: those of joints, where transmission angles are wanted; `solved`: what groups are solved for, where
-    that is wanted: all others follow from it by a few multiplications.
+    `turns`: the angles of links in the bodies whose directions stand for them; `turned`: links that have a direction
+    of their own in such a body, since their angle in it varies; `still`: the angles of those that do not turn; `lines`:
+    those of joints, where transmission angles are wanted; `solved`: what groups are solved for, where that is wanted:
+    all others follow from it by a few multiplications.
     """
 
-    def __init__(self, plan: Plan, outputs: Sequence[str], transmission: bool, solved: bool = False) -> None:
+    def __init__(
+        self,
+        plan: Plan,
+        outputs: Sequence[str],
+        transmission: bool,
+        solved: bool = False,
+        turned: Iterable[str] = (),
+    ) -> None:
         self.builder = plan.site.extended()
+        self.turned = set(turned)
         self.points: dict[str, Feature] = {}
         self.directions: dict[str, Feature] = {}
         self.turns: dict[str, float] = {}
@@ -50,7 +59,9 @@ class OutputFeatures:
     def _add_link(self, plan: Plan, name: str) -> None:
         self.points[name], self.directions[name] = self.builder.link_features(name)
         self.turns[name] = self.builder.turn(name)
-        if isinstance(self.turns[name], TracedNumber):  # it varies, and is a part of the direction then
+        if isinstance(self.turns[name], TracedNumber):
+            self.turned.add(name)
+        if name in self.turned:
             self.directions[name] = self.builder.turned(self.builder.root(name), self.turns[name], name)
             self.turns[name] = 0.0
         if self.directions[name].values:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -12,10 +12,12 @@ from sgkin.arrays import Integers
 from sgkin.designs.graph_tables import GraphTables
 from sgkin.groups.element import Feature, Heading
 from sgkin.groups.plan_builder import PlanBuilder
-from sgkin.kernels.design_runs import PARTS, Checked, Program, run_once
+from sgkin.kernels.design_runs import PARTS, Checked, Laws, Program, run_once
+from sgkin.kernels.limits import LARGEST, LARGEST_ACCELERATION
+from sgkin.kernels.watch import set_spacing
 from sgkin.motion import Driven
 from sgkin.plan.plan import Plan
-from sgkin.plan.tape import Layout, Seeds, Tape, TapeWriter
+from sgkin.plan.tape import InputLaw, Layout, Seeds, Tape, TapeWriter
 from sgkin.sweep.sweep import BLOCK
 from sgkin.traced_number import TracedNumber
 
@@ -42,12 +44,14 @@ def steady_features(builder: PlanBuilder) -> list[Feature]:
 class StudyTapes:
     """The tape that computes what is wanted of designs, and the one on which doubts are settled.
 
-    `steady`: how many operations at the beginning of the first are the same for all designs.
+    `steady`: how many operations at the beginning of the first need the inputs alone: they are the same for all
+    designs, unless inputs follow `laws` that vary.
     """
 
     plan: Plan
     tape: Tape
     steady: int
+    laws: Mapping[int, InputLaw]
     check: Tape
     headings: tuple[Feature, ...]
 
@@ -64,10 +68,11 @@ def write_tapes(
     headings: Sequence[Feature],
     seeds: Seeds | None,
     margins: bool,
+    laws: Mapping[int, InputLaw],
 ) -> StudyTapes:
     """Write the tapes of a study; headings: the directions whose angles are wanted; margins: whether these are kept."""
     groups, counted = plan.solved_groups, counted_headings(plan, headings)
-    writer = TapeWriter(builder.elements, seeds, builder.inputs, len(plan.start))
+    writer = TapeWriter(builder.elements, seeds, builder.inputs, len(plan.start), laws)
     needed = leading(builder, wanted, groups)
     steady = [feature for feature in steady_features(builder) if feature in needed]
     writer.write(steady, (), watch=False)
@@ -77,7 +82,7 @@ def write_tapes(
     writer.write(kept, groups, True, counted)
     tape = writer.finish(kept, keep_margins=margins)
     check, _ = watched_tape(plan, builder, (), headings, None, margins=True)
-    return StudyTapes(plan, tape, done, check, tuple(headings))
+    return StudyTapes(plan, tape, done, laws, check, tuple(headings))
 
 
 def counted_headings(plan: Plan, headings: Sequence[Feature]) -> tuple[Heading, ...]:
@@ -114,7 +119,7 @@ class ThreadPrograms:
     """Both tapes with states of their own, ready to run designs over some inputs (lanes, f)."""
 
     def __init__(self, tapes: StudyTapes, graph: GraphTables, drive: Driven) -> None:
-        _, inputs, rates, accelerations = drive
+        times, inputs, rates, accelerations = drive
         self.block = min(BLOCK, max(len(inputs), 1))
         self.layout = Layout(tapes.tape, len(inputs), self.block)
         self.check_layout = Layout(tapes.check, PARTS + 1, PARTS + 1)
@@ -128,11 +133,17 @@ class ThreadPrograms:
             for number, row in enumerate(rows):
                 assert values is not None
                 self.layout.row(row)[:] = values[:, number]
+        if tape.time_row >= 0:
+            self.layout.row(tape.time_row)[:] = times
+        self.inputs = np.array(inputs, order="C")  # where laws vary, those of one design after the other
+        set_spacing(self.inputs, tapes.plan.input_scales, self.layout.row(tape.spacing))
+        self.check_layout.row(tapes.check.spacing)[:] = 1.0  # small steps are even
         chosen = np.arange(tapes.steady, len(tape.operations))
         self.main = self._program(tapes, tape, self.layout, graph, chosen)
         self.check = self._program(tapes, tapes.check, self.check_layout, graph, np.arange(len(tapes.check.operations)))
         self._run_steady(tapes, len(inputs))
         self.checked = self._checked(tapes)
+        self.laws = self._laws(tapes)
 
     def _program(self, tapes: StudyTapes, tape: Tape, layout: Layout, graph: GraphTables, chosen: Integers) -> Program:
         headings = [layout.offset[list(tape.features[feature].position)] for feature in tapes.headings]
@@ -161,6 +172,19 @@ class ThreadPrograms:
     def _run_steady(self, tapes: StudyTapes, lanes: int) -> None:
         """Run what is the same for all designs."""
         run_once(self.main._replace(chosen=np.arange(tapes.steady)), lanes, self.block)
+
+    def _laws(self, tapes: StudyTapes) -> Laws:
+        offset, tape, plan = self.layout.offset, tapes.tape, tapes.plan
+        freedoms = [plan.mechanism.input_freedom(name) for name in plan.input_names]
+        return Laws(
+            np.arange(tapes.steady if tapes.laws else 0),
+            offset[list(tape.input_rows)],
+            int(offset[tape.spacing]),
+            offset[np.array([*tape.rate_rows, *tape.acceleration_rows], dtype=np.int64)],
+            np.array([LARGEST] * len(tape.rate_rows) + [LARGEST_ACCELERATION] * len(tape.acceleration_rows)),
+            plan.input_scales,
+            np.array([0.0 if freedom == "distance" else -LARGEST for freedom in freedoms]),
+        )
 
     def _checked(self, tapes: StudyTapes) -> Checked:
         plan, offset, check = tapes.plan, self.check_layout.offset, tapes.check

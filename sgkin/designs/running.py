@@ -47,9 +47,7 @@ class Runner:
         self.prepared = study.prepared(kept)
         self.outputs = self.prepared.outputs
         self._first = self.outputs.features.first_angles(study.plan)
-        self._initial = study.plan.initial_inputs
-        self._leads = not np.array_equal(self._initial, drive.inputs[0])
-        self._inputs = np.ascontiguousarray(drive.inputs)
+        self._initial = study.initial_inputs
         self._own = local()
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -57,7 +55,7 @@ class Runner:
 
     def room(self, designs: int) -> Block:
         """For what is kept of designs."""
-        return Block.empty(designs, len(self.outputs.rows), len(self._first), len(self._inputs))
+        return Block.empty(designs, len(self.outputs.rows), len(self._first), len(self.drive.inputs))
 
     def spare_room(self, designs: int) -> Block:
         """For what is looked at once: the same room whenever this thread asks. New memory for each block would cost as
@@ -72,28 +70,30 @@ class Runner:
         study, programs, headings = self.study, self._programs(), len(self._first)
         memory = len(study.traced.start)
         starts = np.empty((len(parameters), memory + headings))
+        initials = np.repeat(self._initial[None], len(parameters), axis=0)
         if self.nearest:
             for design, row in enumerate(parameters):
                 plan = nearest_plan(study, row)
                 fates.status[design] = design_runs.SOLVED if plan is not None else design_runs.NOT_ASSEMBLED
                 starts[design, :memory] = study.plan.start if plan is None else plan.start
+                initials[design] = self._initial if plan is None else plan.initial_inputs
         design_runs.run_designs(
             programs.main,
             programs.check,
             programs.checked,
+            programs.laws,
             programs.graph,
             parameters,
             study.nominal,
             np.empty_like(study.nominal),
             study.traced.start,
-            self._initial,
-            self._inputs,
+            initials,
+            programs.inputs,
             programs.block,
-            self._leads,
             self.nearest,
             self._first,
             np.zeros(headings),
-            np.empty((headings, len(self._inputs))),
+            np.empty((headings, len(self.drive.inputs))),
             self.outputs.places(programs.layout.offset),
             *block,
             starts,
@@ -103,7 +103,7 @@ class Runner:
         for design in np.flatnonzero(fates.status == design_runs.UNDECIDED).tolist():
             plan = plan_in_doubt(study, parameters[design], fates.ended_at[design], starts[design, :memory])
             alone, its = block.part(design, design + 1), fates.part(design, design + 1)
-            settled = settle(study, self.outputs, self.kept, self.drive, plan, alone)
+            settled = settle(study, self.outputs, self.kept, study.drive(parameters[design], self.drive), plan, alone)
             its.copy_from(settled.fates)
             changes[design] = settled.changes
             if plan is not None:

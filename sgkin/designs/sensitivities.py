@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sgkin.arrays import Floats
-from sgkin.designs.block import Fates
+from sgkin.designs.block import Block, Fates
 from sgkin.designs.derivative_tapes import DerivativeTapes
 from sgkin.designs.design_motions import DesignMotions
 from sgkin.designs.quantities import Quantities
@@ -103,21 +103,33 @@ class Sensitivities:
     """
 
     def __init__(self, study: Study, kept: Kept, drive: Driven) -> None:
-        self.study, self.drive = study, drive
+        own = drive.copied()  # the caller may change what was given
+        self.study, self.drive, self._kept = study, own, kept
         everything = kept._replace(margins=True, solved=True)
-        self._runner = Runner(study, everything, drive, nearest=False)
+        self._runner = Runner(study, everything, own, nearest=False)
         self._tapes = study.made(
             (DerivativeTapes, everything, kept.margins),
             lambda: DerivativeTapes(study, self._runner.prepared, kept.margins),
         )
         self._own = local()
 
+    def is_of(self, kept: Kept, drive: Driven) -> bool:
+        """Whether it differentiates these quantities over these steps."""
+        return kept == self._kept and all(map(_are_same, drive, self.drive))
+
+    def motions(self, parameters: ArrayLike) -> DesignMotions:
+        """What a design (p,) does over the steps.
+
+        Raises `SensitivityError` where it has no derivatives, as `jacobian` does.
+        """
+        return self._solved(parameters, self._runner.room(1)).motions
+
     def jacobian(self, parameters: ArrayLike) -> DesignJacobian:
         """Derivatives of all outputs by each parameter of a design (p,).
 
         Raises `SensitivityError` where the design does not run through all steps, or passes a change point.
         """
-        solved, tapes = self._solved(parameters), self._tapes
+        solved, tapes = self._solved(parameters, self._runner.room(1)), self._tapes
         run = self._state("forward", lambda: ForwardRun(tapes.forward, len(self.drive.inputs)))
         found = run.run(solved.lanes, tapes.pushed(solved.values, run.own))
         return DesignJacobian(solved.motions, Quantities(tapes, solved.motions), found)
@@ -131,7 +143,8 @@ class Sensitivities:
 
         Raises `SensitivityError` where the design does not run through all steps, or passes a change point.
         """
-        solved, tapes = self._solved(parameters), self._tapes
+        room = self._runner.room(1) if callable(objective) else self._state("room", lambda: self._runner.room(1))
+        solved, tapes = self._solved(parameters, room), self._tapes
         value, weights = _valued(objective, solved.motions)
         run = self._state("adjoint", lambda: AdjointRun(tapes.adjoint, len(self.drive.inputs)))
         sums = run.run(solved.lanes, self._bars(solved.motions, weights))
@@ -155,12 +168,13 @@ class Sensitivities:
                     bars[number] += factor * weight
         return bars
 
-    def _solved(self, parameters: ArrayLike) -> Solved:
+    def _solved(self, parameters: ArrayLike, block: Block) -> Solved:
+        """A design, put into a block; what is handed out needs one of its own."""
         study, runner, tapes = self.study, self._runner, self._tapes
         given = study.taken_parameters(parameters)
         if len(given) != 1:
             raise InputError(f"derivatives are those of one design; {len(given)} are given")
-        block, fates = runner.room(1), Fates.unknown(1)
+        fates = Fates.unknown(1)
         starts = runner.run(given, block, fates)
         motions = DesignMotions(study, given, self.drive, *fates, None, runner.outputs, block)
         self._refuse(motions, starts.changes.get(0, []))
@@ -179,13 +193,10 @@ class Sensitivities:
                 label,
                 int(motions.ended_at[0]),
             )
-        rows, block = motions.kept()
-        margins = {group: block.found[0, rows.margins[group]] for group in self._tapes.groups}
-        small = [
-            (group, step)
-            for group, margin in margins.items()
-            for step in np.flatnonzero(margin <= CHANGE_POINT).tolist()
-        ]
+        _, block = motions.kept()
+        margins = block.found[0, self._tapes.margin_rows]
+        found = np.argwhere(margins <= CHANGE_POINT).tolist() if margins.min(initial=np.inf) <= CHANGE_POINT else []
+        small = [(self._tapes.groups[number], step) for number, step in found]
         if changes or small:
             group, step = min([*changes, *small], key=lambda change: change[1])
             label = groups[group].label
@@ -203,6 +214,10 @@ class Sensitivities:
             found = make()
             setattr(self._own, name, found)
         return found
+
+
+def _are_same(one: Floats | None, other: Floats | None) -> bool:
+    return one is other if one is None or other is None else np.array_equal(one, other)
 
 
 def _valued(objective: Objective, motions: DesignMotions) -> tuple[float, Weights]:

@@ -14,7 +14,7 @@ from sgkin.designs.reducing import Reducer
 from sgkin.designs.running import Runner
 from sgkin.designs.study import Kept, Study
 from sgkin.designs.work import Work
-from sgkin.errors import InputError, UnknownNameError, brief
+from sgkin.errors import InputError, UnknownNameError, brief, listing
 from sgkin.model.form import names
 from sgkin.motion import Driven
 from sgkin.plan.tape import Seeds
@@ -45,12 +45,12 @@ def solve_designs(
 ) -> DesignMotions:
     """Solve designs with parameters (n, p), in the order of `study.vary`, over the same steps of the inputs.
 
-    times, inputs, input_rates, input_accelerations: as for `solve`. quantities: what is kept: "position", "velocity",
-    "acceleration" or "coefficients" of the outputs, "margin" of the groups, "transmission angle" of the joints. keep:
-    "outputs"; "status", to know only which designs move; or a function that makes one number, or a row of them, of
-    every design: it takes `DesignMotions` of some designs and returns an array with an entry for each; compiled with
-    `numba.njit` it takes the kept rows (r, m) of one design and returns a number. threads: by default as many as there
-    are processors.
+    times, inputs, input_rates, input_accelerations: as for `solve`; where motion laws vary, times. quantities: what is
+    kept: "position", "velocity", "acceleration" or "coefficients" of the outputs, "margin" of the groups, "transmission
+    angle" of the joints. keep: "outputs"; "status", to know only which designs move; or a function that makes one
+    number, or a row of them, of every design: it takes `DesignMotions` of some designs and returns an array with an
+    entry for each; compiled with `numba.njit` it takes the kept rows (r, m) of one design and returns a number.
+    threads: by default as many as there are processors.
 
     branches: with "continued", a design is in the mode that the nominal one becomes on the straight way to it; where
     that mode ends on the way, it cannot be assembled. With "nearest", it is in the mode nearest to what the mechanism
@@ -88,6 +88,9 @@ def drive_for(study: Study, kept: Kept, times: ArrayLike | None, *given: ArrayLi
     """How designs are driven: by times, or by inputs, their rates and accelerations; by default for a cycle."""
     if times is None and all(each is None for each in given):
         times = one_cycle(study.mechanism)
+    if times is None and study.laws:
+        which = listing([study.plan.input_names[number] for number in study.laws], verb=False)
+        raise InputError(f"the motion law of {which} varies, so that each design has inputs of its own; give times")
     drive = drive_of(study.mechanism, times, *given)
     if not len(drive.inputs):
         raise InputError("there are no steps; give one or more")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -14,15 +15,19 @@ from sgkin.arrays import Floats
 from sgkin.designs.graph_tables import GraphTables
 from sgkin.designs.outputs import OutputFeatures, OutputRows
 from sgkin.designs.programs import StudyTapes, write_tapes
+from sgkin.designs.varying_laws import varying_laws
 from sgkin.errors import InputError, StudyError, brief, listing
 from sgkin.kinematic_plan import KinematicPlan
+from sgkin.model.address import ABOVE_ZERO
 from sgkin.model.expression import FUNCTIONS, Functions
 from sgkin.model.form import names, real_numbers
-from sgkin.model.formulas import numbers_of, with_numbers
+from sgkin.model.formulas import ARRAYS, fields_with, numbers_of, with_numbers
 from sgkin.model.mechanism import Mechanism
+from sgkin.model.planar_only import planar_only
+from sgkin.motion import Driven
 from sgkin.plan.plan import Plan, build_plan, set_starts
-from sgkin.plan.tape import Seeds
-from sgkin.solving import make_plan, outputs_of_plan
+from sgkin.plan.tape import InputLaw, Seeds
+from sgkin.solving import drive_of, make_plan, outputs_of_plan
 from sgkin.structure.decomposition import examine
 from sgkin.structure.structure import Structure
 from sgkin.traced_number import NumberGraph
@@ -65,8 +70,9 @@ class Study:
     """A mechanism with dimensions that vary; made by `make_study`.
 
     `vary`: their names or addresses, in the order in which a design has its parameters; `nominal` (p,): what they are
-    in the mechanism, in SI; `outputs`: the links and points that are wanted of every design. A study never changes and
-    can be used by many threads; it travels to other processes, where it is made anew.
+    in the mechanism, in SI; `outputs`: the links and points that are wanted of every design; `begin` (f,): the inputs
+    at which designs begin, if these are not the initial ones. A study never changes and can be used by many threads; it
+    travels to other processes, where it is made anew.
     """
 
     mechanism: Mechanism
@@ -76,6 +82,8 @@ class Study:
     plan: KinematicPlan = field(repr=False)
     traced: Plan = field(repr=False)
     graph: NumberGraph = field(repr=False)
+    laws: Mapping[int, InputLaw] = field(repr=False)
+    begin: Floats | None = field(default=None, repr=False)
     _made: dict[Any, Any] = field(default_factory=dict, init=False, repr=False)
 
     def __repr__(self) -> str:
@@ -85,7 +93,20 @@ class Study:
         return f"{self!r}: {listing(self.vary, verb=False)}; outputs {listing(self.outputs, verb=False)}"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return make_study, (self.mechanism, self.vary, self.outputs)
+        return _made_anew, (self.mechanism, self.vary, self.outputs, self.begin)
+
+    @property
+    def initial_inputs(self) -> Floats:
+        """The inputs (f,) at which designs begin."""
+        return self.plan.initial_inputs if self.begin is None else self.begin
+
+    def begun_at(self, inputs: Floats) -> Study:
+        """The same designs, in the same branches, begun at other inputs (f,), whether or not they can be assembled at
+        the initial ones. Iterated groups must be followed from these, and angles of gears be counted: then it is this
+        study itself."""
+        if self.plan.iterated.any() or self.plan.geared:
+            return self
+        return replace(self, begin=inputs)
 
     def prepared(self, kept: Kept) -> Prepared:
         """The tapes that compute what is kept, and how it is read; made when it is first asked for."""
@@ -93,7 +114,7 @@ class Study:
         if found is None:
             features = OutputFeatures(self.traced, self.outputs, kept.transmission, kept.solved)
             wanted, headings = features.wanted, features.headings
-            tapes = write_tapes(self.traced, features.builder, wanted, headings, kept.seeds, kept.margins)
+            tapes = write_tapes(self.traced, features.builder, wanted, headings, kept.seeds, kept.margins, self.laws)
             rows = OutputRows(features, tapes.tape, kept.seeds)
             found = self._made.setdefault(kept, Prepared(rows, tapes, GraphTables(self.graph, tapes.numbers)))
         return found  # type: ignore[no-any-return]
@@ -112,7 +133,7 @@ class Study:
         input_accelerations: ArrayLike | None = None,
         quantities: Sequence[str] = ("position",),
     ) -> Sensitivities:
-        """What differentiates designs over some steps; to be made once for many of them.
+        """What differentiates designs over some steps: for many of them, and the same as long as the same is asked for.
 
         times, inputs, input_rates, input_accelerations, quantities: as for `solve_designs`.
 
@@ -125,7 +146,11 @@ class Study:
         from sgkin.designs.solving_designs import drive_for, kept_for
 
         kept = kept_for(self, quantities)
-        return Sensitivities(self, kept, drive_for(self, kept, times, inputs, input_rates, input_accelerations))
+        drive = drive_for(self, kept, times, inputs, input_rates, input_accelerations)
+        last: Sensitivities | None = self._made.get(Sensitivities)
+        if last is None or not last.is_of(kept, drive):
+            last = self._made[Sensitivities] = Sensitivities(self, kept, drive)
+        return last
 
     def jacobian(self, parameters: ArrayLike, times: ArrayLike | None = None, **options: Any) -> DesignJacobian:
         """Derivatives of all outputs by each parameter of a design (p,); times and options as for `sensitivities`."""
@@ -142,12 +167,18 @@ class Study:
 
     def design(self, parameters: Iterable[float]) -> Mechanism:
         """The mechanism that a design is, from its parameters (p,)."""
-        return self.mechanism.with_parameters(self._named(parameters))
+        return self.mechanism.with_parameters(self._named(map(float, parameters)))
+
+    def drive(self, parameters: Iterable[float], drive: Driven) -> Driven:
+        """How a design is driven, where the nominal one is driven so."""
+        return drive_of(self.design(parameters), drive.times, None, None, None) if self.laws else drive
 
     def plan_of(self, parameters: Iterable[float], start: Floats) -> Plan:
-        """A plan of a design, with its memory at the initial inputs."""
-        numbers = numbers_of(self.mechanism, self._named(parameters))
-        return plan_like(self.plan, self.design(parameters), numbers, start)
+        """A plan of a design, with its memory at the initial inputs, which are those of the nominal one."""
+        given = tuple(parameters)
+        design, inputs = self.design(given), dict(self.plan.mechanism.initial_inputs)
+        begun = replace(design, initial=replace(design.initial, inputs=inputs))
+        return plan_like(self.plan, begun, numbers_of(self.mechanism, self._named(map(float, given))), start)
 
     def taken_parameters(self, parameters: ArrayLike) -> Floats:
         """Parameters of designs (n, p), checked; those of a single one may be given as (p,)."""
@@ -158,17 +189,49 @@ class Study:
         if not np.isfinite(given).all():
             design, number = np.argwhere(~np.isfinite(given))[0].tolist()
             raise InputError(f"{self.vary[number]} of design {design} is {given[design, number]}; give finite numbers")
+        self._refuse_undefined(given)
         return np.ascontiguousarray(given)
 
-    def _named(self, parameters: Iterable[float]) -> dict[str, float]:
-        return dict(zip(self.vary, map(float, parameters), strict=True))
+    def _refuse_undefined(self, given: Floats) -> None:
+        """Raise where a parameter is beyond its bounds, an expression gives no number, or a number has a sign that it
+        cannot have."""
+        parameters, formulas = self.mechanism.parameters, self.mechanism.formulas
+        if not self._can_be_undefined:
+            return
+        columns: dict[str, Any] = self._named(given.T)
+        named = {name: column for name, column in columns.items() if name in parameters}
+        values = formulas.values({name: each.value for name, each in parameters.items()} | named, ARRAYS)
+        for name in formulas.depending(named):
+            bounds = parameters[name].bounds
+            if bounds is not None:
+                refuse_beyond(name, np.asarray(values[name]), *bounds)
+        numbers = formulas.evaluate(values, ARRAYS, named) | columns
+        for address, wanted in self._signed.items():
+            refuse_sign(address, np.asarray(numbers[address]), wanted)
+
+    @cached_property
+    def _can_be_undefined(self) -> bool:
+        """Whether parameters, which may have bounds and expressions, vary, or numbers that must not have any sign."""
+        return not self.mechanism.parameters.keys().isdisjoint(self.vary) or bool(self._signed)
+
+    @cached_property
+    def _signed(self) -> dict[str, str]:
+        """The numbers that vary and must not have any sign, by address, and what they must be."""
+        changed = numbers_of(self.mechanism, self._named(self.nominal.tolist()))
+        known = self.mechanism.numbers
+        return {address: known[address].wanted for address in changed if known[address].wanted}
+
+    def _named(self, parameters: Iterable[Made]) -> dict[str, Made]:
+        return dict(zip(self.vary, parameters, strict=True))
 
 
+@planar_only("studies of many designs are made")
 def make_study(mechanism: Mechanism, vary: Sequence[str], outputs: Sequence[str] | None = None) -> Study:
     """Make a mechanism ready to be solved for many designs.
 
     vary: the dimensions that vary: parameters of the mechanism by name, any other number by its address, such as
-    `coupler.P.x`. outputs: the links and points wanted of every design, by default all links.
+    `coupler.P.x`, also of motion laws (`drivers.motor.speed`), masses and forces. outputs: the links and points wanted
+    of every design, by default all links.
 
     Raises `StudyError` where the mechanism moves only because of special dimensions, which other designs do not have.
 
@@ -179,8 +242,11 @@ def make_study(mechanism: Mechanism, vary: Sequence[str], outputs: Sequence[str]
     if not isinstance(mechanism, Mechanism):
         raise InputError(f"make_study needs a mechanism, found {brief(mechanism)}; use load_mechanism(name) first")
     chosen = names(vary, "vary")
-    if not chosen or len(set(chosen)) < len(chosen):
-        raise InputError(f"vary is {brief(vary)}; name each dimension that varies once")
+    if not chosen:
+        raise InputError("vary is empty; name the dimensions that vary, parameters or addresses such as coupler.P.x")
+    twice = tuple(name for name in dict.fromkeys(chosen) if chosen.count(name) > 1)
+    if twice:
+        raise InputError(f"vary names {listing(twice, verb=False)} more than once; name each dimension once")
     plan = make_plan(mechanism)
     kept = outputs_of_plan(plan, outputs)
     if not kept:
@@ -189,19 +255,45 @@ def make_study(mechanism: Mechanism, vary: Sequence[str], outputs: Sequence[str]
     graph = NumberGraph()
     leaves = {name: graph.leaf(name, value) for name, value in zip(chosen, nominal.tolist(), strict=True)}
     numbers = numbers_of(mechanism, leaves, TRACED)
-    _refuse_forces_and_laws(numbers)
+    _refuse_initial(mechanism, leaves)
     _refuse_special(mechanism, plan.structure, chosen, nominal)
     traced = plan_like(plan, mechanism, numbers, plan.start)
-    return Study(mechanism, chosen, kept, nominal, plan, traced, graph)
+    return Study(mechanism, chosen, kept, nominal, plan, traced, graph, varying_laws(mechanism, numbers))
+
+
+def _made_anew(mechanism: Mechanism, vary: Sequence[str], outputs: Sequence[str], begin: Floats | None) -> Study:
+    return replace(make_study(mechanism, vary, outputs), begin=begin)
 
 
 def plan_like(plan: Plan, mechanism: Mechanism, numbers: Mapping[str, float], start: Floats) -> Plan:
     """A plan of the same groups, for a mechanism with other numbers; `start`: its memory at the initial inputs."""
-    made = build_plan(mechanism, with_numbers(plan.site.mechanism, numbers), plan.structure, plan.initial, Plan)
+    changed, held = fields_with(plan.site.mechanism, numbers), plan.site.mechanism
+    dimensions = {name: changed[name] for name in ("links", "joints") if name in changed}
+    made = build_plan(mechanism, replace(held, **dimensions), plan.structure, plan.initial, Plan)
     set_starts(made, dict(plan.initial), ())
     made.start[:] = start
     made.start.flags.writeable = False
     return made
+
+
+def refuse_beyond(name: str, values: Floats, low: float, high: float) -> None:
+    """Raise where a parameter of designs (n,) is beyond its bounds."""
+    beyond = np.flatnonzero((values < low) | (values > high))
+    if len(beyond):
+        which, value = int(beyond[0]), float(values[beyond[0]])
+        others = f", and so are those of {len(beyond) - 1} others" if len(beyond) > 1 else ""
+        raise InputError(
+            f"{name} of design {which} is {value:.9g}, beyond its bounds, {low:.9g} to {high:.9g}{others}; "
+            "leave such designs out, or give other bounds"
+        )
+
+
+def refuse_sign(address: str, values: Floats, wanted: str) -> None:
+    """Raise where a number of designs (n,) is not what it must be."""
+    wrong = np.flatnonzero((values < 0.0) | ((values == 0.0) & (wanted == ABOVE_ZERO)))
+    if len(wrong):
+        which = int(wrong[0])
+        raise InputError(f"{address} of design {which} is {float(values[which]):.9g}; it must be {wanted}")
 
 
 def _value(mechanism: Mechanism, name: str) -> float:
@@ -214,13 +306,13 @@ def _value(mechanism: Mechanism, name: str) -> float:
     return numbers[name].value
 
 
-def _refuse_forces_and_laws(numbers: Mapping[str, float]) -> None:
-    """Raise where what varies is no dimension."""
-    others = [address for address in numbers if address.split(".")[0] in ("drivers", "masses", "forces", "gravity")]
-    if others:
-        raise StudyError(
-            f"{listing(others)} no dimension; a study varies places, angles and lengths of links and joints", others
-        )
+def _refuse_initial(mechanism: Mechanism, leaves: Mapping[str, float]) -> None:
+    """Raise where a number varies by itself that says only how the nominal design is assembled."""
+    names = [name for name in leaves if name.startswith("initial.") and name not in mechanism.parameters]
+    of_initial = [name for name in names if "initial" in fields_with(mechanism, {name: leaves[name]})]
+    if of_initial:
+        told = "the initial configuration cannot vary, which only says how the nominal design is assembled"
+        raise StudyError(f"{told}: {listing(of_initial, verb=False)}", of_initial)
 
 
 def _refuse_special(mechanism: Mechanism, structure: Structure, vary: Sequence[str], nominal: Floats) -> None:

@@ -15,8 +15,9 @@ STILL = 1e-6
 
 
 def paths_of_interest(motion: Motion) -> dict[str, Floats]:
-    """The paths (n, 2), in metres, of the points that matter, by name: those that are no joints, which have a name
-    because somebody looks at them; if there are none, the joint of moving links in the last group that goes furthest.
+    """The paths (n, 2), in space (n, 3), in metres, of the points that matter, by name: those that are no joints, which
+    have a name because somebody looks at them; if there are none, the joint of moving links in the last group that goes
+    furthest.
 
     >>> from sgkin import load_mechanism, solve
     >>> list(paths_of_interest(solve(load_mechanism("jansen_leg"), [0.0, 0.1, 0.2])))
@@ -59,4 +60,4 @@ def _last_joints(motion: Motion) -> list[str]:
 
 
 def _extent(path: Floats) -> float:
-    return float(np.hypot(*np.ptp(path, axis=0)))
+    return float(np.linalg.norm(np.ptp(path, axis=0)))

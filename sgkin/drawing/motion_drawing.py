@@ -12,6 +12,7 @@ from sgkin.drawing.reach import Configurations
 from sgkin.errors import InputError, brief, listing
 from sgkin.mathematics import Place, Pose
 from sgkin.model.mechanism import Mechanism
+from sgkin.model.planar_only import planar_only
 from sgkin.motion import Motion
 from sgkin.structure.configuration import Gap
 from sgkin.structure.structure import Structure
@@ -50,7 +51,7 @@ class Scene:
 
     def limits(self, step: int | None = None) -> tuple[Place, Place]:
         """Lowest and highest x and y of all that is drawn, over the configurations or at one, with room for names."""
-        steps = _some(self.steps, 48) if step is None else [step]
+        steps = some(self.steps, 48) if step is None else [step]
         boxes = [limits(self.drawing.placed(self.poses(number))) for number in steps]
         x, y = (
             (min(box[axis][0] for box in boxes) - air, max(box[axis][1] for box in boxes) + air)
@@ -65,6 +66,7 @@ def widened(sides: Place, width: float) -> Place:
     return sides[0] - more, sides[1] + more
 
 
+@planar_only("such pictures are drawn")
 def make_scene(thing: Mechanism | Motion) -> Scene:
     """Draw a mechanism at its initial configuration, or a motion over all its steps."""
     from sgkin.structure.decomposition import examine
@@ -79,22 +81,26 @@ def make_scene(thing: Mechanism | Motion) -> Scene:
         gaps = placed.gaps
     else:
         raise InputError(f"a picture needs a mechanism or a motion, found {brief(thing)}")
-    looked_at = _some(len(configurations[mechanism.ground]), MOST)
+    looked_at = some(len(configurations[mechanism.ground]), MOST)
     reached = {link: poses[looked_at] for link, poses in configurations.items()}
     return Scene(mechanism, structure, draw_mechanism(mechanism, reached, structure), configurations, gaps)
 
 
 def motion_configurations(motion: Motion) -> Configurations:
     """The poses (n, 3) of all links, with ground, over a motion."""
-    mechanism = motion.mechanism
-    missing = [link for link in mechanism.moving_links if link not in motion.outputs]
+    refuse_missing(motion)
+    return {link.name: motion.pose(link.name) for link in motion.mechanism.links}
+
+
+def refuse_missing(motion: Motion) -> None:
+    """Raise where a motion has no step, or where links of it were not kept."""
+    missing = [link for link in motion.mechanism.moving_links if link not in motion.outputs]
     if missing:
         raise InputError(
             f"a picture needs the poses of all links, but {listing(missing)} not kept; call `solve` without `outputs`"
         )
     if not motion.steps:
         raise InputError("the motion has no step that was reached; there is nothing to draw")
-    return {link.name: motion.pose(link.name) for link in mechanism.links}
 
 
 def playing_time(motion: Motion) -> float:
@@ -114,7 +120,7 @@ def drawn_steps(motion: Motion, count: int) -> list[int]:
     return [int(order[min(number, motion.steps - 1)]) for number in nearest]
 
 
-def _some(steps: int, most: int) -> list[int]:
+def some(steps: int, most: int) -> list[int]:
     """At most so many steps, evenly spread, with the first and the last."""
     return sorted({round(step) for step in np.linspace(0, steps - 1, min(steps, most)).tolist()})
 

@@ -33,10 +33,21 @@ SMALL = 220
 @as_svg.register
 def mechanism_svg(thing: Mechanism) -> str | None:
     """The mechanism at its initial configuration, with its groups in colour; None of a very large one."""
+    return None if _too_large(thing) else _still(thing)
+
+
+def _still(thing: Mechanism, legend: bool = True) -> str:
+    """The picture of a mechanism at its initial configuration."""
+    if thing.is_spatial:
+        from sgkin.drawing.space_scene import make_space_scene
+        from sgkin.drawing.space_svg import still_space_svg
+        from sgkin.drawing.view import View
+
+        return still_space_svg(make_space_scene(thing, View()), legend=legend)
     from sgkin.drawing.motion_drawing import make_scene
     from sgkin.drawing.svg import still_svg
 
-    return None if _too_large(thing) else still_svg(make_scene(thing))
+    return still_svg(make_scene(thing), legend=legend)
 
 
 @as_html.register
@@ -167,10 +178,7 @@ def _certainty(modes: AssemblyModes, group: int) -> str:
 
 
 def _small(mode: AssemblyMode, title: str) -> str:
-    from sgkin.drawing.motion_drawing import make_scene
-    from sgkin.drawing.svg import still_svg
-
-    picture = still_svg(make_scene(mode.mechanism), legend=False)
+    picture = _still(mode.mechanism, legend=False)
     scaled = sub(r'(<svg[^>]*) width="[^"]*" height="[^"]*"', rf'\1 width="{SMALL}"', picture, count=1)
     return f'<div style="display: inline-block; margin: 4px; vertical-align: top">{title}<br>{scaled}</div>'
 
@@ -192,6 +200,14 @@ def motion_svg(thing: Motion) -> str | None:
 
     if _why_still(thing):
         return None
+    if thing.mechanism.is_spatial:
+        from sgkin.drawing.space_scene import make_space_scene
+        from sgkin.drawing.space_svg import MOST as MOST_PICTURES
+        from sgkin.drawing.space_svg import moving_space_svg
+        from sgkin.drawing.view import View
+
+        steps = drawn_steps(thing, min(thing.steps, MOST_PICTURES))
+        return moving_space_svg(make_space_scene(thing, View()), steps, playing_time(thing), paths_of_interest(thing))
     steps = drawn_steps(thing, min(thing.steps, 120))
     return moving_svg(make_scene(thing), steps, playing_time(thing), paths_of_interest(thing))
 

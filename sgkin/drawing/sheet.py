@@ -51,11 +51,13 @@ class Sheet:
 
     def place(self, reference: str) -> Place:
         """A point written `link.point`, in the frame of its link."""
-        return self.mechanism.point(reference)[1]
+        place: Place = self.mechanism.point(reference)[1]
+        return place
 
     def pin_of(self, joint: Revolute, link: str) -> Place:
         """Where a link has a pin."""
-        return self.mechanism.link(link).points[joint.at[joint.links.index(link)]]
+        place: Place = self.mechanism.link(link).points[joint.at[joint.links.index(link)]]
+        return place
 
     def is_cylinder(self, joint: Prismatic) -> bool:
         """Whether a sliding pair is drawn as a cylinder: driven, and between moving links."""

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from math import degrees
+from typing import Protocol
 from xml.sax.saxutils import escape
 
 import numpy as np
@@ -23,6 +24,7 @@ from sgkin.drawing.shapes import Circle, Path, Rounded, Shape
 from sgkin.drawing.style import IN_FRONT, INK, PAPER, STYLES, fill_colour
 from sgkin.drawing.svg_legend import group_fill, group_pattern, line_look, make_legend
 from sgkin.mathematics import Place, Pose
+from sgkin.model.mechanism import Mechanism
 
 WIDTH, TALLEST = 640.0, 520.0
 """Width of a picture and largest height of the mechanism in it, in pixels."""
@@ -77,7 +79,7 @@ def still_svg(scene: Scene, step: int = 0, legend: bool = True) -> str:
         if f in frames
     ]
     names = place_names(scene.drawing, poses, canvas.scale, canvas.box, FONT)
-    return _document(scene, canvas, [*parts, *(_name(canvas, name) for name in names if name)], (), legend)
+    return svg_document(scene, canvas, [*parts, *(_name(canvas, name) for name in names if name)], (), legend)
 
 
 def moving_svg(
@@ -100,8 +102,8 @@ def moving_svg(
         ]
         for front in (False, True)
     )
-    paths = [_curve(canvas, number, *each) for number, each in enumerate((curves or {}).items())]
-    return _document(scene, canvas, [*behind, *paths, *in_front], tuple(curves or ()), legend)
+    paths = [curve_svg(canvas, number, *each) for number, each in enumerate((curves or {}).items())]
+    return svg_document(scene, canvas, [*behind, *paths, *in_front], tuple(curves or ()), legend)
 
 
 def _moving(
@@ -127,7 +129,7 @@ def _moving(
 def _frames(canvas: Canvas, drawing: Drawing, shapes: Sequence[Shape]) -> list[tuple[str, str]]:
     """Runs of shapes of one frame, in painting order."""
     return [
-        (frame, "".join(_shape(canvas, shape, drawing.groups.get(frame)) for shape in run))
+        (frame, "".join(shape_svg(canvas, shape, drawing.groups.get(frame)) for shape in run))
         for frame, run in groupby(shapes, key=lambda shape: shape.frame)
     ]
 
@@ -154,7 +156,8 @@ def _stretching(lengths: Sequence[float], seconds: float) -> str:
     return f'<animateTransform {common} type="scale" values="{values}"/>'
 
 
-def _shape(canvas: Canvas, shape: Shape, group: int | None) -> str:
+def shape_svg(canvas: Canvas, shape: Shape, group: int | None) -> str:
+    """A shape in its own frame, painted as its role and its group ask."""
     match shape:
         case Circle():
             x, y = canvas.local(shape.centre).split(",")
@@ -178,7 +181,7 @@ def _look(shape: Shape, group: int | None) -> str:
     return look
 
 
-def _curve(canvas: Canvas, number: int, name: str, places: Floats) -> str:
+def curve_svg(canvas: Canvas, number: int, name: str, places: Floats) -> str:
     """A path on a band of paper, so that it is seen on bodies too."""
     points = " ".join(canvas.place((x, y)) for x, y in places.tolist())
     band = f'<polyline points="{points}" fill="none" stroke="{PAPER}" stroke-width="4.5" stroke-opacity="0.75"/>'
@@ -203,7 +206,25 @@ def _name(canvas: Canvas, name: Name) -> str:
     return "".join(parts)
 
 
-def _document(scene: Scene, canvas: Canvas, parts: Sequence[str], curves: Sequence[str], legend: bool) -> str:
+class Titled(Protocol):
+    """What the groups are called that are drawn."""
+
+    @property
+    def titles(self) -> tuple[str, ...]: ...
+
+
+class Shown(Protocol):
+    """What is drawn of which mechanism."""
+
+    @property
+    def mechanism(self) -> Mechanism: ...
+
+    @property
+    def drawing(self) -> Titled: ...
+
+
+def svg_document(scene: Shown, canvas: Canvas, parts: Sequence[str], curves: Sequence[str], legend: bool) -> str:
+    """A whole picture: what is drawn, and the legend below it."""
     titles = scene.drawing.titles
     below = make_legend(titles if legend else (), curves if legend else (), canvas.height, canvas.width)
     height = canvas.height + below.height

@@ -22,6 +22,7 @@ from sgkin.errors import UndeterminedForceError, UnknownNameError
 from sgkin.kinematic_plan import KinematicPlan
 from sgkin.model.form import finite, real_numbers
 from sgkin.model.mechanism import Mechanism
+from sgkin.model.planar_only import planar_only
 from sgkin.motion import Motion
 from sgkin.solving import make_plan, solve
 from sgkin.text_table import count
@@ -101,6 +102,7 @@ def drives(known: KnownForces, found: ConstraintForces) -> Floats:
     return values
 
 
+@planar_only("forces are found")
 def holding_forces(
     mechanism: Mechanism | KinematicPlan, inputs: ArrayLike | None = None, *, time: float = 0.0
 ) -> Floats:

@@ -20,7 +20,7 @@ from sgkin.dynamics.energies import kinetic_energy, potential_energy
 from sgkin.dynamics.link_motion import LinkMotion
 from sgkin.dynamics.simulation import Simulation
 from sgkin.errors import InputError
-from sgkin.motion import Motion
+from sgkin.motion import NO_VELOCITIES, Motion
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ def driven_inputs(motion: Motion) -> tuple[str, ...]:
 
 def _rates(motion: Motion) -> Floats:
     if motion.input_rates is None:
-        raise InputError("this motion has no velocities; give `times` or `input_rates` to `solve`")
+        raise InputError(NO_VELOCITIES)
     return motion.input_rates
 
 

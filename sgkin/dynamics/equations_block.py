@@ -15,6 +15,7 @@ from sgkin.dynamics.interpolation_reach import best_reaches
 from sgkin.groups.element import DERIVATIVE_ROWS, Feature
 from sgkin.groups.plan_builder import span_numbers
 from sgkin.kernels import equations_block as kernel
+from sgkin.kernels.crossed_rows import crossing_room
 from sgkin.kernels.held_coordinates import held_room
 from sgkin.mathematics import Place
 from sgkin.plan.tape import Layout, Seeds
@@ -51,6 +52,8 @@ class EquationsBlock:
         self._lay_out_components()
         if changes is not None and len(changes.places):
             self._lay_out_changes(changes)
+        if changes is None:
+            self._lay_out_crossing()
         self.plan, self.start = self._block.plan(), self._block.workspace()
         self.margin_groups = tuple(self._tape.margins)
         rows = self._offsets(tuple(self._tape.margins.values()))
@@ -103,6 +106,11 @@ class EquationsBlock:
         block.size(kernel.TURNINGS, len(rows))
         block.integers(kernel.TURNING_ROWS, rows)
         block.numbers(kernel.W_TURNING, turned / (kernel.NODES * reaches[0]))
+
+    def _lay_out_crossing(self) -> None:
+        room = crossing_room(self._inputs, len(self._kinematics.start), self._tape.kept)
+        self._block.size(kernel.CROSSED, kernel.CROSSING_NODES)
+        self._block.numbers(kernel.W_CROSSING, np.zeros(room))
 
     def _lay_out_pinned(self) -> None:
         gravity = self._kinematics.mechanism.gravity

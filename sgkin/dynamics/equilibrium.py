@@ -16,6 +16,7 @@ from sgkin.errors import EquilibriumError, InputError, MotionError, UnknownNameE
 from sgkin.kinematic_plan import KinematicPlan
 from sgkin.model.form import finite
 from sgkin.model.mechanism import Mechanism, at_inputs
+from sgkin.model.planar_only import planar_only
 from sgkin.solving import make_plan
 
 MOST = 100
@@ -58,6 +59,7 @@ class Equilibrium:
         return self.stability == "stable"
 
 
+@planar_only("equilibria are found")
 def equilibrium(
     mechanism: Mechanism | KinematicPlan,
     near: ArrayLike | Mapping[str, float] | None = None,

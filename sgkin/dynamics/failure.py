@@ -19,6 +19,9 @@ SINGULAR = 0.05
 def cannot_go_on(stretch: Stretch, outcome: int, may_change: bool) -> SimulationError:
     """The error of an integration that returned with an outcome."""
     status = stretch.integration.status
+    doubt = stretch.crossings.doubt if stretch.crossings is not None else ""
+    if doubt and outcome in (integrators.IS_CLOSE, integrators.TOO_SMALL):
+        return _doubtful(stretch, doubt, may_change)
     if outcome == integrators.IS_CLOSE or (outcome == integrators.FAILED and status >= 0):
         return _dead_point(stretch, status, may_change)
     if outcome == integrators.FAILED and status == FORCE_FAILED:
@@ -66,6 +69,17 @@ def _dead_point(stretch: Stretch, margin: int, may_change: bool) -> SimulationEr
     )
     sentence = f"{group.label} (joints {listing(group.joints, verb=False)}) comes to a singular position"
     return _error(stretch, sentence, remedy, "dead point", group=group.label, joints=tuple(group.joints))
+
+
+def _doubtful(stretch: Stretch, doubt: str, may_change: bool) -> SimulationError:
+    margins = stretch.equations.margins(stretch.integration.workspace)
+    group = stretch.plan.structure.groups[stretch.equations.margin_groups[int(margins.argmin())]]
+    sentence = (
+        f"{group.label} (joints {listing(group.joints, verb=False)}) comes to a place where modes may meet, and {doubt}"
+    )
+    others = "drive it at another joint" if may_change else "let other inputs take over: inputs='auto'"
+    remedy = f"start so that it passes at another place, or {others}"
+    return _error(stretch, sentence, remedy, "not certain", group=group.label, joints=tuple(group.joints))
 
 
 def _no_inertia(stretch: Stretch, number: int) -> SimulationError:

@@ -32,6 +32,8 @@ CHANGES, SHORT = 10, 1e-6
 """So many changes of inputs in so small a part of the time lead nowhere."""
 LOOKS = 4
 """Places in a step at which it is looked for events."""
+SAME = 1e-12
+"""Moments of a trigger that are so close, as parts of the time, are one: rounding alone changes its sign."""
 SHORTEST_LOOK, LONGEST_LOOK = 1e-9, 5e-3
 """Steps, as parts of the time, in which a force that holds is not looked at more closely, and up to which it can be."""
 AT_ONCE = 2000
@@ -72,6 +74,7 @@ class Flight:
         self.happenings: list[Happening] = []
         self.error: SimulationError | None = None
         self._takeover: Takeover | None = None
+        self._triggered: dict[int, float] = {}  # when triggers happened last
         if (may_change or events) and method != "DOP853":
             raise InputError(f"events and inputs='auto' need the method DOP853; leave method={method!r} out")
 
@@ -103,7 +106,8 @@ class Flight:
     ) -> None:
         equations = equations_of(plan, free, self.seen)
         has_map = equations.changes is not None
-        close = CLOSE if self.may_change else CLOSE_TO_DEAD if has_map else CLOSE_TO_UNKNOWN
+        looks = self.may_change or (self.method in COMPILED and not has_map)
+        close = CLOSE if looks else CLOSE_TO_DEAD if has_map else CLOSE_TO_UNKNOWN
         stretch = Stretch(equations, z, rates, begin, times, self.method, self.accuracy, close)
         if self.events:
             self.stops.hold(stretch)
@@ -118,7 +122,7 @@ class Flight:
             self._run_scipy()
             return
         while self.error is None:
-            outcome = self._step_over_events() if self.events else self.now.integration.advance(AT_ONCE)
+            outcome = self._step_over_events() if self.events else self.now.advance(AT_ONCE)
             if tell is not None:
                 tell(int(1000.0 * self.now.time / self.times[-1]) if self.times[-1] else 1000, 1000)
             if outcome == integrators.DONE:
@@ -127,10 +131,17 @@ class Flight:
                 self.error = cannot_go_on(self.now, outcome, self.may_change)
 
     def _goes_on(self, outcome: int) -> bool:
-        """Whether other inputs help where an integration did not go on."""
+        """Whether a motion that came to a place goes on: across change points, by other inputs, or a little closer."""
+        crossings = self.now.crossings if outcome == integrators.IS_CLOSE else None
+        if crossings is not None and crossings.crosses():
+            return True
         is_singular = outcome != integrators.FAILED or self.now.integration.status >= 0
-        if not self.may_change or not is_singular:
-            return False
+        if self.may_change and is_singular and self._finds_inputs():
+            return True
+        return crossings is not None and crossings.goes_closer()
+
+    def _finds_inputs(self) -> bool:
+        """Whether other inputs take over where it is."""
         try:
             return self._change_inputs()
         except MotionError:  # too close to the singular position to be told from it
@@ -139,6 +150,8 @@ class Flight:
     def _failed_to_begin(self) -> bool:
         if self.now.integration.begin() != SOLVED:
             self.error = cannot_go_on(self.now, integrators.FAILED, self.may_change)
+        elif self.now.crossings is not None:
+            self.now.crossings.begin()
         return self.error is not None
 
     def _run_scipy(self) -> None:
@@ -205,12 +218,12 @@ class Flight:
         integration = self.now.integration
         before = integration.saved()
         gaps = [self._gaps()]
-        outcome = integration.advance(1)
+        outcome = self.now.advance(1)
         while outcome in GOES_ON:
             gaps[1:] = self._gaps_in_step(before)
             if not self.stops.resting or not self._takes_shorter_step(before, np.array(gaps)):
                 break
-            outcome = integration.advance(1)
+            outcome = self.now.advance(1)
         if outcome not in GOES_ON:
             return outcome
         moments = self._moments(before, gaps)
@@ -248,8 +261,10 @@ class Flight:
         for number, values in enumerate(np.array(gaps).T.tolist()):
             for look in range(LOOKS):
                 if self._happens(number, values[look], values[look + 1]):
-                    found[number] = self._moment(number, before, times[look], times[look + 1])
-                    break
+                    moment = self._moment(number, before, times[look], times[look + 1])
+                    if moment > self._triggered.get(number, -np.inf) + SAME * self.times[-1]:
+                        found[number] = moment
+                        break
         self.now.integration.restore(after)
         return found
 
@@ -326,6 +341,7 @@ class Flight:
         owners = [event for event in self.events for _ in range(event.count)]
         event = owners[number]
         assert isinstance(event, Trigger)
+        self._triggered[number] = self.now.time
         sentence = f"trigger {event.name} goes through zero"
         self.happenings.append(Happening(self.now.time, "trigger", event.name, sentence))
         return integrators.DONE if event.ends else integrators.GOING_ON

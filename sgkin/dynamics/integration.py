@@ -146,6 +146,16 @@ class Integration:
         """How often the equations were formed."""
         return int(self.control[kernel.EVALUATIONS])
 
+    @property
+    def roots(self) -> Floats:
+        """Roots of margins (m,) after the last step."""
+        return np.asarray(self._margins[0])
+
+    @property
+    def measures(self) -> Floats:
+        """What roots of margins (m,) are measured by, 0 for those that are not watched: to be written."""
+        return np.asarray(self._margins[2])
+
     def begin(self) -> int:
         """Form the equations where it begins, and choose the first step; what came of that, see the kernel."""
         rates = np.zeros(len(self.y))

@@ -17,6 +17,7 @@ from sgkin.errors import InputError, MassError, listing
 from sgkin.kinematic_plan import KinematicPlan
 from sgkin.model.form import finite
 from sgkin.model.mechanism import Mechanism, at_inputs
+from sgkin.model.planar_only import planar_only
 from sgkin.solving import make_plan
 
 AT_REST = 1e-6
@@ -106,6 +107,7 @@ class Linearised:
         return np.asarray(squares), np.asarray(modes / largest)
 
 
+@planar_only("small motions are found")
 def linearise(
     mechanism: Mechanism | KinematicPlan,
     at: ArrayLike | Mapping[str, float] | Equilibrium | None = None,

@@ -11,6 +11,7 @@ from sgkin.arrays import Floats
 from sgkin.conditions.table import left
 from sgkin.errors import InputError, brief, listing
 from sgkin.model.mechanism import Mechanism
+from sgkin.model.planar_only import refuse_space
 from sgkin.motion import Motion
 
 
@@ -25,6 +26,7 @@ class LinkMotion:
     def __post_init__(self) -> None:
         if not isinstance(self.motion, Motion):
             raise InputError(f"a motion is needed, found {brief(self.motion)}; use solve(mechanism)")
+        refuse_space(self.mechanism, "forces are found")
         missing = [link for link in self.mechanism.moving_links if link not in self.motion.outputs]
         if missing:
             raise InputError(

@@ -22,6 +22,7 @@ from sgkin.errors import InputError, UnknownNameError, brief
 from sgkin.kinematic_plan import KinematicPlan
 from sgkin.model.form import positive, real_numbers
 from sgkin.model.mechanism import Mechanism
+from sgkin.model.planar_only import planar_only
 from sgkin.motion import Motion
 from sgkin.progress import Progress, telling
 from sgkin.solving import make_plan
@@ -71,6 +72,7 @@ class Simulation(Motion):
         return power(self, name)
 
 
+@planar_only("simulations are made")
 def simulate(
     mechanism: Mechanism | KinematicPlan,
     until: float,
@@ -161,6 +163,7 @@ def _whole(flight: Flight, inputs: str, on_failure: str) -> Simulation:
     return _named(flight, found, found.evaluations)
 
 
+@planar_only("equations of motion are formed")
 def equations_of_motion(
     mechanism: Mechanism | KinematicPlan, *, free: Sequence[str] | None = None
 ) -> EquationsOfMotion:

@@ -8,6 +8,8 @@ import numpy as np
 
 from sgkin.arrays import Floats
 from sgkin.coefficients import Configuration
+from sgkin.dynamics.crossed_frames import Passed
+from sgkin.dynamics.crossing_watch import CrossingWatch
 from sgkin.dynamics.equations import EquationsOfMotion
 from sgkin.dynamics.integration import COMPILED, Accuracy, Integration
 from sgkin.dynamics.mode_motion import ModeMotion
@@ -58,6 +60,18 @@ class Stretch:
         )
         if not self.is_plain:
             self.integration.trails = []
+        self.crossings = CrossingWatch(self) if not self.is_plain and method in COMPILED else None
+
+    def advance(self, most: int) -> int:
+        """Take up to so many steps; what became of it."""
+        return (self.integration if self.crossings is None else self.crossings).advance(most)
+
+    @property
+    def input_rates_now(self) -> Floats:
+        """The rates of all inputs (f,) where it is."""
+        rates: Floats = given_laws(self.plan.mechanism, np.array([self.time]), self.equations.given)[1][0]
+        rates[self.free] = self.integration.y[len(self.free) :]
+        return rates
 
     @property
     def inputs_now(self) -> Floats:
@@ -125,13 +139,36 @@ class Stretch:
             return np.zeros((orders, 0, len(links), 3))
         trail = np.concatenate([np.zeros((0, 1 + len(self.free))), *(self.integration.trails or ())])
         trail = trail[trail[:, 0] < times[-1]]
+        passed = self.crossings.passed_at if self.crossings is not None else nothing_passed
+        trail = trail[[passed(t) is None for t in trail[:, 0].tolist()]]
+        lines = [passed(t) for t in times.tolist()]
+        plain = np.array([line is None for line in lines])
         between = np.concatenate([trail[:, 1:], np.zeros((len(trail), 2 * len(self.free)))], axis=1)
-        all_times, all_states = np.concatenate([trail[:, 0], times]), np.concatenate([between, states])
+        all_times, all_states = np.concatenate([trail[:, 0], times[plain]]), np.concatenate([between, states[plain]])
         order = np.argsort(all_times, kind="stable")
         kept = np.argsort(order, kind="stable")[len(trail) :]
-        motion = self._solved(all_times[order], all_states[order], None)
-        read = (motion.position, motion.velocity, motion.acceleration)[:orders]
-        return np.stack([np.stack([of(link)[kept] for link in links], axis=1) for of in read])
+        found = np.zeros((3, len(order), len(links), 3))
+        if len(order):
+            motion = self._solved(all_times[order], all_states[order], None)
+            read = (motion.position, motion.velocity, motion.acceleration)
+            found = np.stack([np.stack([of(link) for link in links], axis=1) for of in read])
+        frames = np.zeros((3, len(times), len(links), 3))
+        frames[:, plain] = found[:, kept]
+        for number in np.flatnonzero(~plain).tolist():
+            line, last = lines[number], int(np.searchsorted(all_times[order], times[number])) - 1
+            assert line is not None
+            before = found[0, last] if last >= 0 else np.array([self.plan.initial[link] for link in links])
+            frames[:, number] = self._crossed(line, times[number], states[number], before, links)
+        return frames[:orders]
+
+    def _crossed(self, line: Passed, t: float, state: Floats, before: Floats, links: list[str]) -> Floats:
+        """Derivatives (3, links, 3) of all links while change points are crossed; before (links, 3): poses from which
+        whole turns are counted."""
+        z, rates, accelerations = (values[0] for values in self.inputs_at(np.array([t]), state[None]))
+        numbers = [links.index(link) for link in self.plan.links]
+        frames = np.zeros((3, len(links), 3))
+        frames[:, numbers] = line.frames(z, rates, accelerations, before[numbers])
+        return frames
 
     def _solved(self, times: Floats, states: Floats, outputs: tuple[str, ...] | None) -> Motion:
         z, rates, accelerations = self.inputs_at(times, states)
@@ -155,6 +192,11 @@ class Stretch:
             return None
         kept = outputs_of_plan(plan, outputs)
         return plan.made((ModeMotion, kept), lambda: ModeMotion(plan, kept, changes))
+
+
+def nothing_passed(_: float) -> Passed | None:
+    """The line along which equations were interpolated at a time: none."""
+    return None
 
 
 def given_laws(mechanism: Mechanism, times: Floats, given: tuple[int, ...]) -> tuple[Floats, Floats, Floats]:

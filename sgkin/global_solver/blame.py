@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from sgkin.arrays import Floats
-from sgkin.global_solver.system import GlobalSystem
+from sgkin.global_solver.whole import WholeEquations
 
 SHARE = 0.1
 """Conditions with less than this part of the largest share are not named."""
@@ -13,7 +13,7 @@ MOST = 12
 """Conditions named at most."""
 
 
-def singular_rows(whole: GlobalSystem, w: Floats) -> tuple[int, ...]:
+def singular_rows(whole: WholeEquations, w: Floats) -> tuple[int, ...]:
     """The conditions that depend on each other, or nearly so, at the variables w; the strongest share first.
 
     Their shares are the left singular vector of the smallest singular value, by inverse iteration.
@@ -29,7 +29,7 @@ def singular_rows(whole: GlobalSystem, w: Floats) -> tuple[int, ...]:
     for _ in range(3):
         share = factors.solve(share)
         share /= np.abs(share).max()
-    return _largest(np.abs(share))
+    return _largest(np.abs(whole.by_condition(share)))
 
 
 def open_rows(residual: Floats) -> tuple[int, ...]:

@@ -18,6 +18,7 @@ from sgkin.arrays import Floats
 from sgkin.errors import DisagreementError, Outcome
 from sgkin.global_solver.system import typical_length
 from sgkin.motion import Motion
+from sgkin.spatial_motion import SpatialMotion
 from sgkin.whole_turns import whole_turns
 
 AGREE, AGREE_COEFFICIENTS = 1e-9, 1e-8
@@ -74,7 +75,7 @@ def differences(motion: Motion, other: Motion, quality: Floats) -> Iterator[Diff
         found = [_read(motion, quantity, name, unit)[:steps] for name in names]
         theirs = (_read(other, quantity, name, unit)[:steps] for name in names)
         apart = [their - mine for their, mine in zip(theirs, found, strict=True)]
-        if quantity == "position":
+        if quantity == "position" and not motion.mechanism.is_spatial:
             for each in apart:  # an angle of half a turn can begin as one of minus half a turn
                 each[:, 2:] -= [whole_turns(angle) for angle in each[:1, 2:].ravel().tolist()] or 0.0
         largest = max((float(np.abs(mine).max(initial=0.0)) for mine in found), default=0.0)
@@ -103,6 +104,8 @@ def _input_scales(motion: Motion, unit: float) -> Floats:
 
 def _read(motion: Motion, quantity: str, name: str, unit: float) -> Floats:
     """A quantity of a link or point with its lengths in a unit."""
+    if isinstance(motion, SpatialMotion):
+        return _read_in_space(motion, quantity, name, unit)
     values = np.array(getattr(motion, quantity)(name))
     values[:, :2] /= unit
     if "coefficient" in quantity:
@@ -111,6 +114,21 @@ def _read(motion: Motion, quantity: str, name: str, unit: float) -> Floats:
         if quantity == "coefficient_gradients":
             values = values * scales[:, None]
     return values
+
+
+def _read_in_space(motion: SpatialMotion, quantity: str, name: str, unit: float) -> Floats:
+    """The same in space: of a link its place and its axes, or velocities and angular velocities."""
+    if "coefficient" in quantity:
+        values = np.array(getattr(motion, quantity)(name))
+        values[:, :3] /= unit
+        scales = _input_scales(motion, unit)
+        values = values * scales
+        return values * scales[:, None] if quantity == "coefficient_gradients" else values
+    found = [getattr(motion, quantity)(name) / unit]
+    if "." not in name:
+        turning = {"position": "orientation", "velocity": "angular_velocity", "acceleration": "angular_acceleration"}
+        found.append(getattr(motion, turning[quantity])(name).reshape(motion.steps, -1))
+    return np.concatenate(found, axis=1)
 
 
 def refuse_disagreement(motion: Motion, other: Motion, quality: Floats) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 from sgkin.arrays import Floats
 from sgkin.errors import MotionError, Outcome, listing
 from sgkin.global_solver.marching import WEAK, Marched
-from sgkin.global_solver.system import GlobalSystem
+from sgkin.global_solver.whole import WholeEquations
 from sgkin.kernels.continuation import INCONSISTENT
 from sgkin.results.ending import ended
 
@@ -24,7 +24,7 @@ def outcome_of(found: Marched) -> Outcome:
     return Outcome.CANNOT_ASSEMBLE if found.is_open else Outcome.SINGULAR
 
 
-def joints_of(whole: GlobalSystem, rows: Sequence[int]) -> tuple[str, ...]:
+def joints_of(whole: WholeEquations, rows: Sequence[int]) -> tuple[str, ...]:
     """The joints and inputs of conditions; those of a link are all its joints."""
     names: list[str] = []
     for row in rows:
@@ -36,7 +36,7 @@ def joints_of(whole: GlobalSystem, rows: Sequence[int]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names))
 
 
-def group_of(whole: GlobalSystem, rows: Sequence[int]) -> int:
+def group_of(whole: WholeEquations, rows: Sequence[int]) -> int:
     """The group that is singular where the given conditions depend on each other: the last to which they belong.
 
     What the conditions of a group depend on besides themselves are conditions of groups before it.
@@ -51,24 +51,24 @@ def group_of(whole: GlobalSystem, rows: Sequence[int]) -> int:
     return found
 
 
-def last_inputs(whole: GlobalSystem, found: Marched) -> Floats:
+def last_inputs(whole: WholeEquations, found: Marched) -> Floats:
     """The inputs (f,) up to which a march came that ended early."""
     return np.asarray(found.reached[whole.size : whole.size + whole.inputs] * whole.input_scales)
 
 
-def opening(whole: GlobalSystem, found: Marched, wanted: Floats) -> float:
+def opening(whole: WholeEquations, found: Marched, wanted: Floats) -> float:
     """How far the conditions are from being fulfilled where the march ended, with the inputs wanted, in metres."""
     w = found.reached.copy()
     w[whole.size : whole.size + whole.inputs] = wanted / whole.input_scales
     return float(np.abs(whole.residuals(w)).max(initial=0.0)) * whole.unit
 
 
-def failure(whole: GlobalSystem, found: Marched, wanted: Floats, motion: Any) -> MotionError:
+def failure(whole: WholeEquations, found: Marched, wanted: Floats, motion: Any) -> MotionError:
     """The error of a march that ended early; wanted (f,): the inputs of the step that is not reached."""
     mechanism, outcome = whole.mechanism, outcome_of(found)
     units, rows = mechanism.units, found.rows
     owners = tuple(dict.fromkeys(str(whole.conditions[row].owner) for row in rows))
-    residual = float(np.abs(found.residual).max(initial=0.0)) * whole.unit / units.factor("length")
+    residual = float(np.abs(whole.by_condition(found.residual)).max(initial=0.0)) * whole.unit / units.factor("length")
     sentence = f"the whole mechanism ({len(found.residual)} conditions) {outcome.verb}"
     if found.ending == INCONSISTENT:
         sentence = "redundant conditions contradict the others"

@@ -12,8 +12,11 @@ from sgkin.global_solver.coordinates import scaled_poses
 from sgkin.global_solver.failure import failure, group_of, last_inputs, outcome_of
 from sgkin.global_solver.marching import March, Marched, MarchInputs
 from sgkin.global_solver.reading import GlobalReader, Kept
+from sgkin.global_solver.space_reading import SpaceKept
+from sgkin.global_solver.space_system import SpaceGlobalSystem
 from sgkin.global_solver.start import Start, find_start
 from sgkin.global_solver.system import GlobalSystem, Solver
+from sgkin.global_solver.whole import WholeEquations
 from sgkin.kernels.continuation import COEFFICIENTS, POSITIONS, RATES
 from sgkin.model.mechanism import Mechanism
 from sgkin.motion import Driven, Motion
@@ -38,7 +41,11 @@ class GlobalRun:
             )
         self.mechanism, self.structure, self.poses, held = start
         self.full, self.quality = full, np.zeros(0)
-        self.whole = GlobalSystem(held, self.structure, self.poses, coordinates)
+        self.whole: GlobalSystem | SpaceGlobalSystem = (
+            SpaceGlobalSystem(held, self.structure, self.poses)
+            if held.is_spatial
+            else GlobalSystem(held, self.structure, self.poses, coordinates)
+        )
 
     def drive(
         self, inputs: Floats, rates: Floats | None, accelerations: Floats | None, coefficients: bool
@@ -51,12 +58,16 @@ class GlobalRun:
         z, rate, acceleration = (np.ascontiguousarray(values / scales) for values in (inputs, first, second))
         return MarchInputs(z, rate, acceleration, order)
 
-    def march(self, drive: MarchInputs, kept: Kept, progress: Callable[[int, int], None] | None = None) -> Marched:
+    def march(
+        self, drive: MarchInputs, kept: Kept | SpaceKept, progress: Callable[[int, int], None] | None = None
+    ) -> Marched:
         """All steps."""
         self._refuse_far(drive)
-        poses = scaled_poses(self.mechanism, self.poses, self.whole.unit)
         solver = Solver(self.whole, self.full, kept.tracked)
-        turns = kept.start_turns({link: theta for link, (_, _, theta) in poses.items()})
+        turns = np.zeros(0, dtype=np.int64)
+        if isinstance(kept, Kept):
+            poses = scaled_poses(self.mechanism, self.poses, self.whole.unit)
+            turns = kept.start_turns({link: theta for link, (_, _, theta) in poses.items()})
         found = March(solver, drive, kept.variables, turns).run(progress)
         self.quality = found.results.quality[: found.solved]
         return found
@@ -86,7 +97,12 @@ def run_global(
     coefficients: bool,
 ) -> Motion:
     """Solve the whole mechanism at once at every step, and give what came out its names."""
+    if run.mechanism.is_spatial:
+        from sgkin.global_solver.spatial_run import run_in_space
+
+        return run_in_space(run, driven, outputs, on_failure, progress, coefficients)
     _, inputs, rates, accelerations = driven
+    assert isinstance(run.whole, GlobalSystem)
     kept = Kept(run.whole, outputs)
     found = run.march(run.drive(inputs, rates, accelerations, coefficients), kept, progress)
     solved = found.solved
@@ -104,7 +120,7 @@ def run_global(
     return motion
 
 
-def outcomes(whole: GlobalSystem, found: Marched, inputs: Floats) -> Outcomes:
+def outcomes(whole: WholeEquations, found: Marched, inputs: Floats) -> Outcomes:
     """What came of every group; a whole mechanism has no branches to tell."""
     touched = [(group_of(whole, rows), step) for step, rows in found.change_points]
     events = [Event(step, group, Outcome.CHANGE_POINT, inputs[step]) for group, step in touched]

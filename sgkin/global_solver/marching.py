@@ -82,12 +82,14 @@ class Marched:
 
 def make_results(solver: Solver, kept: Integers, steps: int, order: int) -> Results:
     """Room for what is kept."""
-    f, count = solver.whole.inputs, len(kept)
+    moving = solver.whole.moving(kept)
+    f, count = solver.whole.inputs, len(moving)
     rated = steps if order == RATES else 0
     unit = steps if order == COEFFICIENTS else 0
     return Results(
         kept=kept,
-        positions=np.zeros((steps, count)),
+        moving=moving,
+        positions=np.zeros((steps, len(kept))),
         rates=np.zeros((rated, count)),
         accelerations=np.zeros((rated, count)),
         coefficients=np.zeros((unit, count, f)),
@@ -167,10 +169,12 @@ class March:
         return step
 
     def _blamed(self, outcome: int, weakness: float, residual: Floats, w: Floats) -> tuple[int, ...]:
-        n = self.solver.whole.size
+        whole, n = self.solver.whole, self.solver.whole.size
         if outcome == INCONSISTENT:
-            return tuple(n + row for row in open_rows(residual[n:]))
-        return singular_rows(self.solver.whole, w) if weakness < WEAK else open_rows(residual)
+            contradicting = residual.copy()
+            contradicting[:n] = 0.0
+            return open_rows(whole.by_condition(contradicting))
+        return singular_rows(whole, w) if weakness < WEAK else open_rows(whole.by_condition(residual))
 
     def _pass_over(self, step: int) -> bool:
         """Take a step as the limit of steps beside it; whether they can be reached."""

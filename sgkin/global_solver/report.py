@@ -10,8 +10,9 @@ import numpy as np
 from sgkin.arrays import Floats
 from sgkin.global_solver.comparison import differences
 from sgkin.global_solver.march_motion import GlobalRun, run_global
+from sgkin.global_solver.space_system import SpaceGlobalSystem
 from sgkin.global_solver.start import Start
-from sgkin.global_solver.system import GlobalSystem
+from sgkin.global_solver.whole import WholeEquations
 from sgkin.motion import Driven, Motion
 
 SAMPLES = 25
@@ -53,12 +54,15 @@ def report_on(start: Start, driven: Driven, motion: Motion) -> Report:
     """Solve the whole of a mechanism, and compare with a motion by groups that has coefficients."""
     mechanism = start.mechanism
     found: dict[str, dict[str, float]] = {}
-    for coordinates in ("mixed", "reference-point"):
+    sets = ("reference-point",) if mechanism.is_spatial else ("mixed", "reference-point")
+    for coordinates in sets:
         run = GlobalRun(start, False, coordinates)
         other = run_global(run, driven, motion.outputs, "raise", None, True)
         found[coordinates] = {each.quantity: each.largest for each in differences(motion, other, run.quality)}
     whole = run.whole
-    variables = variables_of(whole, motion)
+    variables = (
+        variables_in_space(whole, motion) if isinstance(whole, SpaceGlobalSystem) else variables_of(whole, motion)
+    )
     residuals = np.array([np.abs(whole.residuals(w)) for w in variables]) * whole.unit
     worst = int(residuals.max(axis=0).argmax())
     return Report(
@@ -72,25 +76,46 @@ def report_on(start: Start, driven: Driven, motion: Motion) -> Report:
     )
 
 
-def variables_of(whole: GlobalSystem, motion: Motion) -> Floats:
+def variables_in_space(whole: SpaceGlobalSystem, motion: Motion) -> Floats:
+    """The variables (n, v) of a motion in space; whole turns of angles are counted from step to step."""
+    found = np.tile(whole.start, (motion.steps, 1))
+    found[:, whole.size : whole.size + whole.inputs] = motion.inputs / whole.input_scales
+    origin = np.array(whole.mechanism.origin)
+    for number, link in enumerate(whole.mechanism.links):
+        if link.name == whole.mechanism.ground:
+            continue
+        at, matrix = whole.layout.at[number], whole.layout.matrix[number]
+        turns = motion.orientation(link.name)  # type: ignore[attr-defined]
+        found[:, at : at + 3] = (motion.position(link.name) + turns @ whole.bases[link.name] - origin) / whole.unit
+        found[:, matrix : matrix + 9] = turns.reshape(-1, 9)
+    angles = whole.start[whole.layout.angle :]
+    for step in range(motion.steps):
+        found[step, whole.layout.angle :] = angles
+        found[step] = whole.counted(found[step])
+        angles = found[step, whole.layout.angle :]
+    return found
+
+
+def variables_of(whole: WholeEquations, motion: Motion) -> Floats:
     """The variables (n, v) of a motion in reference-point coordinates."""
     poses = [motion.pose(link) / np.array([whole.unit, whole.unit, 1.0]) for link in whole.mechanism.moving_links]
     constants = np.tile(whole.start[whole.size + whole.inputs :], (motion.steps, 1))
     return np.concatenate([*poses, motion.inputs / whole.input_scales, constants], axis=1)
 
 
-def group_conditions(whole: GlobalSystem, variables: Floats) -> list[GroupCondition]:
+def group_conditions(whole: WholeEquations, variables: Floats) -> list[GroupCondition]:
     """The condition of every group, in reference-point coordinates."""
     groups = whole.structure.groups
     group_of = {link: number for number, group in enumerate(groups) for link in group.links}
+    freedoms = 6 if whole.mechanism.is_spatial else 3
     before = -1  # a link that is welded to ground is known before the first group
-    column_group = np.repeat([group_of.get(link, before) for link in whole.mechanism.moving_links], 3)
+    column_group = np.repeat([group_of.get(link, before) for link in whole.mechanism.moving_links], freedoms)
     columns = np.argsort(column_group, kind="stable")
     column_start = np.searchsorted(column_group[columns], np.arange(len(groups) + 1))
     steps = np.unique(np.linspace(0, len(variables) - 1, SAMPLES).round().astype(int))
     worst = np.zeros((len(groups), 2))
     for step in steps.tolist():
-        matrix = whole.jacobian(variables[step])[: whole.size].tocsr()
+        matrix = whole.grouped_jacobian(variables[step]).tocsr()
         row_group = np.maximum.reduceat(column_group[matrix.indices], matrix.indptr[:-1])
         rows = np.argsort(row_group, kind="stable")
         row_start = np.searchsorted(row_group[rows], np.arange(len(groups) + 1))

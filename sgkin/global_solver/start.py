@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sgkin.mathematics import Pose
 from sgkin.model.mechanism import Mechanism
 from sgkin.structure.decomposition import examine
 from sgkin.structure.garbage_collection import collection_paused
@@ -19,7 +18,7 @@ class Start(NamedTuple):
 
     mechanism: Mechanism
     structure: Structure
-    poses: Mapping[str, Pose]
+    poses: Mapping[str, Any]
     held: Mechanism
 
 

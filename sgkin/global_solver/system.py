@@ -18,6 +18,7 @@ from sgkin.global_solver.ordering import Entries, find_order
 from sgkin.global_solver.redundancy import redundant_rows
 from sgkin.global_solver.reference_points import reference_points
 from sgkin.global_solver.table import Pattern, Table, variable_places
+from sgkin.global_solver.whole import WholeEquations
 from sgkin.kernels.compiled import JIT
 from sgkin.kernels.continuation import COUNTS, System, Work
 from sgkin.kernels.equations import Slots, fill_jacobian, fill_residuals, turn_angles
@@ -31,13 +32,16 @@ SETTLED, ROUNDING = 1e-13, 8e-16
 """A correction, in typical lengths, after which an iteration ends: absolute, and relative to the largest coordinate."""
 
 
-class GlobalSystem:
+class GlobalSystem(WholeEquations):
     """All conditions of a mechanism in one coordinate set.
 
     `conditions`: in the order of their rows, of which the first `size` are solved and the others are redundant; `size`:
     how many unknowns there are; `condition_count`: how many conditions, the paper's m; `names`: of the unknowns;
     `unit`: the typical length, in which lengths are counted.
     """
+
+    conditions: tuple[Condition, ...]
+    pattern: Pattern
 
     def __init__(
         self, mechanism: Mechanism, structure: Structure, poses: Mapping[str, Pose], coordinates: str | Maker
@@ -101,10 +105,8 @@ class GlobalSystem:
         """The conditions that are left out of the solution; their residual is checked at every step."""
         return self.conditions[self.size :]
 
-    @property
-    def coordinate_count(self) -> int:
-        """The number of coordinates, the inputs included: the paper's n."""
-        return self.size + self.inputs
+    def prepare(self, w: Floats) -> None:
+        """The rows are the same everywhere."""
 
     def derivatives(self, w: Floats) -> Floats:
         """All derivatives in the order of `pattern`, at the variables w."""
@@ -126,14 +128,26 @@ class GlobalSystem:
         turn_angles(self.equations, w, cosine, sine)
         return cosine, sine
 
-    def jacobian(self, w: Floats) -> Any:
-        """Φ_q (m, n) at the variables w, sparse."""
-        from scipy.sparse import coo_array
+    def by_condition(self, rows: Floats) -> Floats:
+        """Every row is a condition."""
+        return rows
 
-        unknown = self.pattern.variable < self.size
-        places = self.pattern.row[unknown], self.pattern.variable[unknown]
-        shape = (self.condition_count, self.size)
-        return coo_array((self.derivatives(w)[unknown], places), shape=shape).tocsr()
+    def system(self, slot: Integers, parts: Mapping[str, Any]) -> System:
+        """The tables of the compiled march."""
+        return System(equations=self.equations, slots=slots_of(self.pattern, slot), **parts)
+
+    def work(self, parts: Mapping[str, Any]) -> Work:
+        """Its room."""
+        angles = len(self.equations.angle)
+        return Work(**parts, cosine=np.zeros(angles), sine=np.zeros(angles))
+
+    def grouped_jacobian(self, w: Floats) -> Any:
+        """Of the conditions that are solved."""
+        return self.jacobian(w)[: self.size]
+
+    def moving(self, kept: Integers) -> Integers:
+        """All of them."""
+        return kept
 
 
 def typical_length(mechanism: Mechanism) -> float:
@@ -143,7 +157,7 @@ def typical_length(mechanism: Mechanism) -> float:
     """
     moving = [p for link in mechanism.links if link.name != mechanism.ground for p in link.points.values()]
     places = moving if np.any(moving) else [p for link in mechanism.links for p in link.points.values()]
-    squares = (np.array(places).reshape(-1, 2) ** 2).sum(axis=1)
+    squares = (np.array(places).reshape(-1, 3 if mechanism.is_spatial else 2) ** 2).sum(axis=1)
     return float(np.sqrt(squares[squares > 0.0].mean())) if squares.any() else 1.0
 
 
@@ -160,7 +174,7 @@ class Solver:
     `system` and `work` are what the compiled code is given.
     """
 
-    def __init__(self, whole: GlobalSystem, full: bool, tracked: Integers) -> None:
+    def __init__(self, whole: WholeEquations, full: bool, tracked: Integers) -> None:
         self.whole, self.tracked = whole, tracked
         self.full = full and whole.size > 0  # LAPACK refuses what has no rows
         self.addresses = lapack_addresses() if self.full and JIT else np.zeros(2, dtype=np.int64)
@@ -171,6 +185,7 @@ class Solver:
     def prepare(self, w: Floats) -> None:
         """Find the order of elimination at the variables w, and make room for everything."""
         whole, n = self.whole, self.whole.size
+        whole.prepare(w)
         pattern = whole.pattern
         inside = (pattern.row < n) & (pattern.variable < n)
         codes, where = np.unique(pattern.row[inside] * n + pattern.variable[inside], return_inverse=True)
@@ -191,60 +206,58 @@ class Solver:
         slot[inside] = place[where]
         slot[known] = stored + which
         count = 1 if self.full else len(blocks.start) - 1
-        self.system = System(
-            equations=whole.equations,
-            slots=slots_of(pattern, slot),
-            blocks=blocks,
-            known_row=pairs // (n + whole.inputs),
-            known_input=pairs % (n + whole.inputs) - n,
-            known_store=np.array([stored], dtype=np.int64),
-            sizes=np.array([n, whole.inputs, int(self.full)], dtype=np.int64),
-            addresses=self.addresses,
-            integers=np.array([n, 1, 0], dtype=np.int32),
-            letter=np.frombuffer(b"N", dtype=np.uint8).copy(),
-            tracked=self.tracked,
-            settled=np.array([max(SETTLED, ROUNDING * float(np.abs(w).max(initial=0.0)))]),
-        )
+        parts = {
+            "blocks": blocks,
+            "known_row": pairs // (n + whole.inputs),
+            "known_input": pairs % (n + whole.inputs) - n,
+            "known_store": np.array([stored], dtype=np.int64),
+            "sizes": np.array([n, whole.inputs, int(self.full)], dtype=np.int64),
+            "addresses": self.addresses,
+            "integers": np.array([n, 1, 0], dtype=np.int32),
+            "letter": np.frombuffer(b"N", dtype=np.uint8).copy(),
+            "tracked": self.tracked,
+            "settled": np.array([max(SETTLED, ROUNDING * float(np.abs(w).max(initial=0.0)))]),
+        }
+        self.system = whole.system(slot, parts)
         self.work = make_work(whole, stored + len(pairs) + 1, count, self.tracked, w)
 
 
-def make_work(whole: GlobalSystem, values: int, blocks: int, tracked: Integers, w: Floats) -> Work:
+def make_work(whole: WholeEquations, values: int, blocks: int, tracked: Integers, w: Floats) -> Work:
     """Room for everything that changes."""
     variables, rows, n = len(w), whole.condition_count, whole.size
     directions = np.stack([w[tracked[:, 2]] - w[tracked[:, 0]], w[tracked[:, 3]] - w[tracked[:, 1]]], axis=1)
-    return Work(
-        w=w.copy(),
-        trial=w.copy(),
-        values=np.zeros(values),
-        pivots=np.zeros(n, dtype=np.int64),
-        short_pivots=np.zeros(n, dtype=np.int32),
-        sign=np.zeros(blocks),
-        base_sign=np.zeros(blocks),
-        quality=np.zeros(blocks),
-        best=np.zeros(blocks),
-        residual=np.zeros(rows),
-        right=np.zeros(rows),
-        step=np.zeros(n),
-        x=np.zeros(n),
-        cosine=np.zeros(len(whole.equations.angle)),
-        sine=np.zeros(len(whole.equations.angle)),
-        first=np.zeros(variables),
-        second=np.zeros(variables),
-        third=np.zeros(n),
-        bend=np.zeros(n),
-        before=np.zeros(2),
-        rate=np.zeros(variables),
-        acceleration=np.zeros(variables),
-        unit=np.zeros((whole.inputs, variables)),
-        change=np.zeros(whole.inputs),
-        turns=np.zeros(len(tracked), dtype=np.int64),
-        direction=np.ascontiguousarray(directions),
-        counts=np.zeros(COUNTS, dtype=np.int64),
-        last_w=w.copy(),
-        last_sign=np.zeros(blocks),
-        last_turns=np.zeros(len(tracked), dtype=np.int64),
-        last_direction=np.ascontiguousarray(directions),
-    )
+    parts = {
+        "w": w.copy(),
+        "trial": w.copy(),
+        "values": np.zeros(values),
+        "pivots": np.zeros(n, dtype=np.int64),
+        "short_pivots": np.zeros(n, dtype=np.int32),
+        "sign": np.zeros(blocks),
+        "base_sign": np.zeros(blocks),
+        "quality": np.zeros(blocks),
+        "best": np.zeros(blocks),
+        "residual": np.zeros(rows),
+        "right": np.zeros(rows),
+        "step": np.zeros(n),
+        "x": np.zeros(n),
+        "first": np.zeros(variables),
+        "second": np.zeros(variables),
+        "third": np.zeros(n),
+        "bend": np.zeros(n),
+        "before": np.zeros(2),
+        "rate": np.zeros(variables),
+        "acceleration": np.zeros(variables),
+        "unit": np.zeros((whole.inputs, variables)),
+        "change": np.zeros(whole.inputs),
+        "turns": np.zeros(len(tracked), dtype=np.int64),
+        "direction": np.ascontiguousarray(directions),
+        "counts": np.zeros(COUNTS, dtype=np.int64),
+        "last_w": w.copy(),
+        "last_sign": np.zeros(blocks),
+        "last_turns": np.zeros(len(tracked), dtype=np.int64),
+        "last_direction": np.ascontiguousarray(directions),
+    }
+    return whole.work(parts)
 
 
 def empty_blocks() -> Any:
@@ -262,7 +275,7 @@ def lapack_addresses() -> Integers:
     return np.array([get_cython_function_address("scipy.linalg.cython_lapack", name) for name in names], dtype=np.int64)
 
 
-def singular_start(whole: GlobalSystem) -> InitialConfigurationError:
+def singular_start(whole: WholeEquations) -> InitialConfigurationError:
     """What is said where the equations are singular in the initial configuration."""
     return InitialConfigurationError(
         f"{whole.mechanism.name}: the initial configuration is a singular position; start from another one"

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from sgkin.groups.element import Element
-from sgkin.groups.plan_builder import PlanBuilder
 from sgkin.model.joint import Joint
 from sgkin.model.mechanism import Mechanism
 from sgkin.structure.structure import Group
@@ -41,7 +40,23 @@ class Modes:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Declaration:
+class ClosedForm:
+    """What is known of the assembly modes of a closed form.
+
+    branches: which there are; branch: that of a configuration, from the values of the element's features; gap: how far,
+    in metres, it is from closing where it cannot; where it can, how far from opening, as a negative number; modes: of
+    an iteration, the values of the outputs in every assembly mode.
+    """
+
+    branches: tuple[int, ...] = ()
+    branch: Callable[[Values, Values, list[float]], int] | None = None
+    gap: Callable[[Values, list[float]], float] | None = None
+    singular_when: str = "two of its conditions coincide"
+    modes: Callable[[Values, list[float]], Modes] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Declaration(ClosedForm):
     """How a kind of structural group is solved. To add a kind:
 
     1. Write its closed form as three functions of points and numbers, `place`, `first` and `second`, and make a kernel
@@ -60,19 +75,19 @@ class Declaration:
 
     A group with inputs has a star behind its signature here: `R*`, `P*` and `pose*` are driven links, `RRR*` is a dyad
     with an input inside it.
+
+    In space, with `space="spatial"`, signatures are those of `sgkin.structure.spatial_signature`, and the builder is a
+    `SpatialPlanBuilder`. A group may be solved in several steps there: each element with a margin is added under the
+    number `builder.next_step`, and has the `declaration` of its own branches; nothing need be returned.
     """
 
     signature: str
-    build: Callable[[GroupTask, PlanBuilder], Element | None]
+    build: Callable[[GroupTask, Any], Element | None]
     example: Callable[[Any], Mechanism]
-    branches: tuple[int, ...] = ()
-    branch: Callable[[Values, Values, list[float]], int] | None = None
-    gap: Callable[[Values, list[float]], float] | None = None
-    singular_when: str = "two of its conditions coincide"
-    modes: Callable[[Values, list[float]], Modes] | None = None
+    space: str = "planar"
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A declaration travels by its signature; where it arrives it must be registered too."""
         from sgkin.groups.registry import declaration_of
 
-        return declaration_of, (self.signature,)
+        return declaration_of, (self.signature, self.space)

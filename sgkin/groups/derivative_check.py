@@ -26,6 +26,11 @@ ACCURACY = 1e-6
 """Of the largest derivative of its order, up to which differences can tell."""
 
 
+POINTS = ("point", "point3")
+ON_PATHS = {"direction3": "directions in space", "frame": "frames"}
+"""What cannot be moved by one number after the other."""
+
+
 class Coordinate(NamedTuple):
     """What is moved: a coordinate of a point, the angle of a direction, a scalar."""
 
@@ -37,7 +42,7 @@ class Coordinate(NamedTuple):
         return self.value.labels(by)[self.part]
 
     def __str__(self) -> str:
-        return f"{self.value.name}.{'xy'[self.part]}" if self.value.kind == "point" else self.value.name
+        return f"{self.value.name}.{'xyz'[self.part]}" if self.value.kind in POINTS else self.value.name
 
 
 Numbers = dict[Coordinate, float]
@@ -67,6 +72,14 @@ def check_derivatives(
     form = kernel.form
     if form is None or form.place is None or form.first is None:
         raise TypeError(f"{kernel.name} is no closed form with derivatives")
+    turning = [
+        value for value in form.features if value.kind == "frame" or (value in form.inputs and value.kind in ON_PATHS)
+    ]
+    if turning:
+        kinds = " and ".join(dict.fromkeys(ON_PATHS[value.kind] for value in turning))
+        raise TypeError(
+            f"{kernel.name} has {kinds}, whose coordinates cannot be moved one by one: let it follow a path"
+        )
     missing = [value.name for value in form.inputs if value.name not in inputs]
     if missing:
         raise TypeError(f"{kernel.name}: there is no value for {', '.join(missing)}")

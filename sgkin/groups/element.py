@@ -11,7 +11,7 @@ from sgkin.kernels.kernel import DERIVATIVE_PARTS, POSITION_PARTS, Kernel
 from sgkin.mathematics import Pose
 
 if TYPE_CHECKING:
-    from sgkin.groups.declaration import Declaration
+    from sgkin.groups.declaration import ClosedForm
 
 
 POSITION_ROWS = {kind: len(parts) for kind, parts in POSITION_PARTS.items()}
@@ -20,15 +20,17 @@ DERIVATIVE_ROWS = {kind: len(parts) for kind, parts in DERIVATIVE_PARTS.items()}
 
 @dataclass(eq=False, slots=True)
 class Feature:
-    """A point, a direction or a scalar that varies with the inputs.
+    """A point, a direction, a frame or a scalar that varies with the inputs.
 
     `link` and `local` say what it is: a point of a link in its own frame, or a direction inclined to its x axis by
-    local[0]. `values`: the rows of a constant one. `input`: the number of the input a scalar is.
+    local[0]; in space `place` says it, the point or the direction in the link's frame. `values`: the rows of a constant
+    one. `input`: the number of the input a scalar is.
     """
 
     kind: str
     link: str = ""
     local: tuple[float, float] = (0.0, 0.0)
+    place: tuple[float, float, float] = (0.0, 0.0, 0.0)
     values: tuple[float, ...] = ()
     input: int = -1
 
@@ -58,9 +60,10 @@ class Element:
     `room`: how many numbers it remembers, and works with; `start`: where they stand in the memory of a plan. An element
     that goes on from the last lane has `begin`: the places and values in its memory with which it starts, from the
     poses of the links `remembered`; an iteration has `unknowns`, as many as it finds, and `sign`: the place of the sign
-    that its determinant must keep. Before it stands the last solution; behind it the number of lanes, equally spaced,
-    from which it may extrapolate, and the two solutions before the last. `declaration`: what declares the kernel's
-    branches, if the element solves a group in closed form.
+    that its determinant must keep; `counts` says whether it counts turns of angles from lane to lane, `redundant`
+    whether it has more conditions than unknowns. Before it stands the last solution; behind it the number of lanes,
+    equally spaced, from which it may extrapolate, and the two solutions before the last. `declaration`: what declares
+    the kernel's branches, if the element solves a group in closed form.
     """
 
     kernel: Kernel
@@ -74,7 +77,9 @@ class Element:
     remembered: tuple[str, ...] = ()
     sign: int | None = None
     unknowns: int = 0
-    declaration: Declaration | None = None
+    counts: bool = False
+    redundant: bool = False
+    declaration: ClosedForm | None = None
 
     def remember_pose(self, place: int, link: str, sign: int) -> None:
         """Go on from the pose of a link, kept at a place of the memory."""

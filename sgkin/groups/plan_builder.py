@@ -6,15 +6,15 @@ which of its points and directions they determine. Everything else of the links 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from copy import copy
 from dataclasses import dataclass, field
 
 from sgkin.conditions.statement import Statements
 from sgkin.conditions.welding import WeldedBodies
-from sgkin.groups.element import Element, Feature
+from sgkin.groups.element import Feature
+from sgkin.groups.element_list import ElementList
 from sgkin.kernels.frames import CARRY, LATER, SPAN, TURN
-from sgkin.kernels.kernel import Kernel
 from sgkin.mathematics import Place, Pose, cos, hypot, is_same, is_zero, moved, sin
 from sgkin.model.joint import Joint, Prismatic, Revolute
 from sgkin.model.mechanism import Mechanism
@@ -38,7 +38,7 @@ class Guide:
     offset: float
 
 
-class PlanBuilder:
+class PlanBuilder(ElementList):
     """The frames of all links built so far, and the elements that compute them.
 
     Welded links are parts of one, their root: wherever a link is asked for here, roots are meant, and places and
@@ -54,8 +54,7 @@ class PlanBuilder:
         self.number = {name: number for number, name in enumerate(self.names)}
         frames = {link: (self.number[root], pose) for link, (root, pose) in self.parts.items()}
         self.statements = Statements(mechanism, frames)
-        self.elements: Sequence[Element] = []
-        self.makers: dict[Feature, Element] = {}
+        super().__init__()
         self.angles: dict[Feature, Feature] = {}  # of directions whose angle is found with them, whole turns included
         self.turned_on: dict[Feature, str] = {}  # of directions turned by an input, the link against which
         self.turnings: dict[Feature, tuple[Feature | None, Feature]] = {}  # see `sgkin.groups.continuous_angles`
@@ -69,10 +68,6 @@ class PlanBuilder:
         self.inputs = [Feature("scalar", input=number) for number in range(len(mechanism.input_names))]
         self.input_of = dict(zip(mechanism.input_names, self.inputs, strict=True))
 
-    def close(self) -> None:
-        """From now on nothing is added."""
-        self.elements = tuple(self.elements)
-
     def extended(self) -> PlanBuilder:
         """A copy to which more can be added, for somebody's own use."""
         other = copy(self)
@@ -81,21 +76,10 @@ class PlanBuilder:
         other._points, other._in_ground = dict(self._points), dict(self._in_ground)
         return other
 
-    def add(
-        self,
-        kernel: Kernel,
-        inputs: list[Feature],
-        outputs: list[Feature],
-        geometry: list[float],
-        group: int = -1,
-        room: int = 0,
-    ) -> Element:
-        """Append an element, with room for what it remembers; a kernel with branches remembers its branch."""
-        assert isinstance(self.elements, list), "the plan is closed: extend a copy"
-        element = Element(kernel, tuple(inputs), tuple(outputs), geometry, group, room or int(kernel.branch))
-        self.elements.append(element)
-        self.makers.update(dict.fromkeys(outputs, element))
-        return element
+    def counted(self, poses: Mapping[str, Pose]) -> dict[str, Pose]:
+        """Poses counted from the origin of the mechanism."""
+        ox, oy = self.origin
+        return {link: (x - ox, y - oy, theta) for link, (x, y, theta) in poses.items()}
 
     def place(self, link: str, anchors: list[tuple[Feature, Place]], direction: Feature | None = None) -> None:
         """Say what determines a link: one anchor and its direction, or two anchors."""
@@ -188,7 +172,8 @@ class PlanBuilder:
 
     def turn(self, link: str) -> float:
         """The constant angle of a link in its root."""
-        return self.parts[link][1][2]
+        angle: float = self.parts[link][1][2]  # it may be traced, which `float` would end
+        return angle
 
     def roots(self, joint: Joint) -> tuple[str, ...]:
         """The roots that a joint joins, in its order."""

@@ -18,12 +18,16 @@ from sgkin.groups.rpr import RPR
 from sgkin.groups.rrp import RRP
 from sgkin.groups.rrr import RRR
 from sgkin.groups.slots import SLOTS
+from sgkin.groups.space.registry import IN_SPACE
 from sgkin.structure.structure import Group
 
 REGISTRY: dict[str, Declaration] = {
     declaration.signature: declaration
     for declaration in (RRR, RRP, RPR, PRP, RPP, *PLATFORMS, *BRIDGES, TURNED, SLID, POSED, CYLINDER, *SLOTS)
 }
+SPATIAL: dict[str, Declaration] = {declaration.signature: declaration for declaration in IN_SPACE}
+"""The same for mechanisms in space, where signatures say nothing of inputs inside a group."""
+REGISTRIES = {"planar": REGISTRY, "spatial": SPATIAL}
 
 
 DRIVEN_LINK = 1
@@ -32,24 +36,35 @@ DRIVEN_LINK = 1
 
 def register(declaration: Declaration, replace: bool = False) -> None:
     """Add a kind of group; see `Declaration` for what it needs."""
-    if declaration.signature in REGISTRY and not replace:
+    registry = registry_of(declaration.space)
+    if declaration.signature in registry and not replace:
         raise RegistryError(declaration.signature, "is registered already; pass replace=True to replace it")
-    REGISTRY[declaration.signature] = declaration
+    registry[declaration.signature] = declaration
 
 
-def registered_groups() -> tuple[str, ...]:
+def registry_of(space: str) -> dict[str, Declaration]:
+    """The declarations of the plane or of space, by signature."""
+    if space not in REGISTRIES:
+        raise RegistryError(space, f"is no space with groups; there are {' and '.join(REGISTRIES)}")
+    return REGISTRIES[space]
+
+
+def registered_groups(space: str = "planar") -> tuple[str, ...]:
     """The signatures that have a solver of their own."""
-    return tuple(REGISTRY)
+    return tuple(registry_of(space))
 
 
-def declaration_of(signature: str) -> Declaration:
+def declaration_of(signature: str, space: str = "planar") -> Declaration:
     """The declaration of a signature."""
-    if signature not in REGISTRY:
-        raise RegistryError(signature, f"is not registered; registered are {', '.join(REGISTRY)}")
-    return REGISTRY[signature]
+    registry = registry_of(space)
+    if signature not in registry:
+        raise RegistryError(signature, f"is not registered; registered are {', '.join(registry)}")
+    return registry[signature]
 
 
 def declaration_for(group: Group) -> Declaration | None:
-    """Who solves a group; None for the iteration that solves any."""
+    """Who solves a group; None for the iteration that solves any, and in space for what finds ball by ball."""
+    if group.space == "spatial":
+        return SPATIAL.get(group.signature)
     star = "*" if group.inputs and group.assur_class != DRIVEN_LINK else ""
     return REGISTRY.get(group.signature + star)

@@ -35,7 +35,8 @@ JIT = not numba.config.DISABLE_JIT  # type: ignore[attr-defined]
 
 NUMBERS, INTEGERS = types.CPointer(types.float64), types.CPointer(types.int64)
 SIGNATURE = types.void(NUMBERS, INTEGERS, NUMBERS, NUMBERS, types.int64)
-SOURCES = tuple((file.name, file.stat().st_mtime_ns) for file in sorted(Path(__file__).parent.glob("*.py")))
+ROOM = Path(__file__).parent
+SOURCES = tuple((str(file.relative_to(ROOM)), file.stat().st_mtime_ns) for file in sorted(ROOM.rglob("*.py")))
 """All kernels as they are now. They are compiled into each other, so a change of one is a change of all."""
 
 

@@ -9,6 +9,9 @@ of the inputs. All use the factors of the last iteration.
 
 A step is divided where the iteration does not converge, where it ends far from its prediction, and where the
 determinant of a block changes its sign: however finely it is divided, a change point is passed and a dead point is not.
+
+What the equations are, and how variables are moved, goes with the kind of `System`: this module has the plane's, whose
+variables are numbers that are added; `sgkin.kernels.space_continuation` those of space, where links turn.
 """
 
 from __future__ import annotations
@@ -59,6 +62,47 @@ MOST_MULTIPLE = 1e4
 """Largest multiple in an elimination with a fixed sequence of pivots."""
 
 
+@inner
+def set_residuals(S, W, w):
+    """Φ of all conditions."""
+    turn_angles(S.equations, w, W.cosine, W.sine)
+    fill_residuals(S.equations, w, W.cosine, W.sine, W.residual)
+
+
+@inner
+def set_jacobian(S, W, w):
+    """Φ_q and Φ_z where residuals were set last."""
+    fill_jacobian(S.equations, S.slots, w, W.cosine, W.sine, W.values)
+
+
+@inner
+def set_bends(S, W, w, u, v):
+    """D²Φ along two changes of all variables, as a right-hand side."""
+    fill_bends(S.equations, w, u, v, W.cosine, W.sine, W.right)
+
+
+@inner
+def start_trial(S, W):
+    """Everything in the trial besides unknowns and inputs: constants never change."""
+
+
+@inner
+def longest_part(S, W):
+    """The longest part of a step whose derivatives are in W.first and W.second."""
+    return 1.0
+
+
+@inner
+def settle(S, W):
+    """What else is to be done at a position that is taken."""
+
+
+@inner
+def is_worn(S, W):
+    """Whether the equations should be formed anew at the position that is reached."""
+    return False
+
+
 @dataclass(eq=False)
 class System(Tables):
     """All that is fixed. Inputs enter `known_row` by the values from `known_store` on; sizes: unknowns, inputs, whether
@@ -77,6 +121,14 @@ class System(Tables):
     letter: Any
     tracked: Any
     settled: Any  # (1,) a correction after which the iteration ends
+
+    set_residuals = staticmethod(set_residuals)
+    set_jacobian = staticmethod(set_jacobian)
+    set_bends = staticmethod(set_bends)
+    start_trial = staticmethod(start_trial)
+    longest_part = staticmethod(longest_part)
+    settle = staticmethod(settle)
+    is_worn = staticmethod(is_worn)
 
 
 @dataclass(eq=False)
@@ -118,14 +170,15 @@ class Work(Tables):
 
 @dataclass(eq=False)
 class Results(Tables):
-    """What is kept: variables `kept` and their derivatives, for each step; empty where they are not asked for."""
+    """What is kept of each step: variables `kept`, derivatives of `moving`; empty where they are not asked for."""
 
     kept: Any
+    moving: Any
     positions: Any  # (steps, kept)
-    rates: Any
+    rates: Any  # (steps, moving)
     accelerations: Any
-    coefficients: Any  # (steps, kept, inputs)
-    gradients: Any  # (steps, kept, inputs, inputs)
+    coefficients: Any  # (steps, moving, inputs)
+    gradients: Any  # (steps, moving, inputs, inputs)
     turns: Any  # (steps, tracked)
     quality: Any  # (steps,) of the weakest block, by the best it has had
 
@@ -140,8 +193,7 @@ def copy(source, target):
 @inner
 def evaluate(S, W, w):
     """All residuals, and the largest of those that are solved for."""
-    turn_angles(S.equations, w, W.cosine, W.sine)
-    fill_residuals(S.equations, w, W.cosine, W.sine, W.residual)
+    S.set_residuals(S, W, w)
     W.counts[EVALUATIONS] += 1
     largest = 0.0
     for i in range(S.sizes[0]):
@@ -154,7 +206,7 @@ def evaluate(S, W, w):
 @inner
 def factorise(S, W, w):
     """The Jacobian at the angles evaluated last, and its factors; −1, or the block whose pivots do not suit."""
-    fill_jacobian(S.equations, S.slots, w, W.cosine, W.sine, W.values)
+    S.set_jacobian(S, W, w)
     W.counts[FACTORISATIONS] += 1
     if S.sizes[2]:
         factor_full(S.addresses, W.values, W.short_pivots, S.integers, W.sign, W.quality)
@@ -203,7 +255,7 @@ def set_first(S, W, change, first):
 @inner
 def set_second(S, W, w, u, v, second):
     """Second derivatives along two first ones, while the inputs change evenly."""
-    fill_bends(S.equations, w, u, v, W.cosine, W.sine, W.right)
+    S.set_bends(S, W, w, u, v)
     W.counts[BENDS] += 1
     for i in range(W.right.shape[0]):
         W.right[i] = -W.right[i]
@@ -277,6 +329,7 @@ def changes_sign(W):
 def accept(S, W):
     """Take the trial for the position that is reached, and count whole turns."""
     copy(W.trial, W.w)
+    S.settle(S, W)
     copy(W.sign, W.base_sign)
     for b in range(W.quality.shape[0]):
         W.best[b] = max(W.best[b], W.quality[b])
@@ -339,6 +392,8 @@ def advance(S, W, target, predicted):
             set_second(S, W, W.w, W.first, W.first, W.second)
             W.third[:] = 0.0
         predicted = True
+        part = min(part, S.longest_part(S, W))
+        S.start_trial(S, W)
         for i in range(n):
             bent = 0.5 * W.second[i] + part / 6.0 * W.third[i]
             W.trial[i] = W.w[i] + part * (W.first[i] + part * bent)
@@ -365,6 +420,8 @@ def advance(S, W, target, predicted):
         here = there
         if last:
             return DONE
+        if S.is_worn(S, W):
+            return PIVOTS
         done += part
         part = min(part / SHRINK, longest)
         if done + part > 1.0 - 1e-9:
@@ -377,7 +434,7 @@ def keep_rates(S, W, R, step, rate, acceleration):
     """Velocity and acceleration along the motion."""
     n = S.sizes[0]
     set_first(S, W, rate, W.rate)
-    fill_bends(S.equations, W.w, W.rate, W.rate, W.cosine, W.sine, W.right)
+    S.set_bends(S, W, W.w, W.rate, W.rate)
     W.counts[BENDS] += 1
     for i in range(W.right.shape[0]):
         W.right[i] = -W.right[i]
@@ -385,9 +442,9 @@ def keep_rates(S, W, R, step, rate, acceleration):
     backsolve(S, W, W.acceleration)
     for j in range(S.sizes[1]):
         W.acceleration[n + j] = acceleration[j]
-    for j in range(R.kept.shape[0]):
-        R.rates[step, j] = W.rate[R.kept[j]]
-        R.accelerations[step, j] = W.acceleration[R.kept[j]]
+    for j in range(R.moving.shape[0]):
+        R.rates[step, j] = W.rate[R.moving[j]]
+        R.accelerations[step, j] = W.acceleration[R.moving[j]]
 
 
 @inner
@@ -398,14 +455,14 @@ def keep_coefficients(S, W, R, step):
         W.change[:] = 0.0
         W.change[i] = 1.0
         set_first(S, W, W.change, W.unit[i])
-        for k in range(R.kept.shape[0]):
-            R.coefficients[step, k, i] = W.unit[i, R.kept[k]]
+        for k in range(R.moving.shape[0]):
+            R.coefficients[step, k, i] = W.unit[i, R.moving[k]]
     for i in range(f):
         for j in range(i + 1):
             set_second(S, W, W.w, W.unit[i], W.unit[j], W.second)
-            for k in range(R.kept.shape[0]):
-                R.gradients[step, k, i, j] = W.second[R.kept[k]]
-                R.gradients[step, k, j, i] = W.second[R.kept[k]]
+            for k in range(R.moving.shape[0]):
+                R.gradients[step, k, i, j] = W.second[R.moving[k]]
+                R.gradients[step, k, j, i] = W.second[R.moving[k]]
 
 
 @inner
@@ -459,4 +516,6 @@ def march(S, W, R, step, inputs, rates, accelerations, order):
         R.quality[number] = weakest_by_best(W)
         if R.quality[number] < NEARLY:
             return DOUBTFUL, number
+        if number + 1 < inputs.shape[0] and S.is_worn(S, W):
+            return PIVOTS, number + 1
     return DONE, inputs.shape[0]

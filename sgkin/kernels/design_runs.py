@@ -12,8 +12,9 @@ from typing import Any, NamedTuple
 
 from sgkin.kernels.compiled import compiled, inner
 from sgkin.kernels.executor import advance_rows, call_operation, element_pointer
-from sgkin.kernels.limits import CHANGE_POINT, LOST, SMALLEST_MARGIN
+from sgkin.kernels.limits import CHANGE_POINT, LARGEST, LOST, SMALLEST_MARGIN
 from sgkin.kernels.number_graph import evaluate
+from sgkin.kernels.watch import set_spacing
 
 SOLVED, ENDED, NOT_ASSEMBLED, UNDECIDED = range(4)
 """What becomes of a design."""
@@ -74,13 +75,36 @@ class Checked(NamedTuple):
     extrapolated: Any
 
 
+class Laws(NamedTuple):
+    """Motion laws that are others in every design. Without any, `operations` are none.
+
+    `operations`: those that find inputs and what follows from them alone; `rows` (f,) and `spacing`: where the inputs
+    and how even they are begin in the state; `moving` (r,) and `limits` (r,): where rates and accelerations begin, and
+    how large they may be; `scales` (f,): what is one for each input; `least` (f,): what it must not be below.
+    """
+
+    operations: Any
+    rows: Any
+    spacing: int
+    moving: Any
+    limits: Any
+    scales: Any
+    least: Any
+
+
 @inner
 def run_chosen(p, lane, lanes):
     """Run the chosen operations on lanes from one on."""
+    return run_operations(p, p.chosen, lane, lanes)
+
+
+@inner
+def run_operations(p, operations, lane, lanes):
+    """Run some operations on lanes from one on; how many lanes are clear."""
     advance_rows(p.rows, p.advance, p.here, lane)
     p.state[p.alarm], p.state[p.alarm + 1], p.state[p.alarm + 2] = lanes, -1.0, lane
-    for n in range(p.chosen.shape[0]):
-        g = p.chosen[n]
+    for n in range(operations.shape[0]):
+        g = operations[n]
         call_operation(  # type: ignore[call-arg]
             p.addresses[g],
             element_pointer(p.state, 0),  # type: ignore[call-arg]
@@ -104,6 +128,36 @@ def put_geometry(p, values):
     """The geometry of a design, from the values of its graph."""
     for k in range(p.places.shape[0]):
         p.geometry[p.places[k]] = values[p.nodes[k]]
+
+
+@inner
+def drive_design(p, laws, inputs, block):
+    """Find the inputs (lanes, f) of a design from its laws; whether all of them can be computed with."""
+    lane, lanes = 0, inputs.shape[0]
+    while lane < lanes:
+        count = min(block, lanes - lane)
+        run_operations(p, laws.operations, lane, count)
+        lane += count
+    for i in range(inputs.shape[1]):
+        for k in range(lanes):
+            inputs[k, i] = p.state[laws.rows[i] + k]
+            if not laws.least[i] <= inputs[k, i] <= LARGEST:
+                return False
+    for r in range(laws.moving.shape[0]):
+        for k in range(lanes):
+            if not abs(p.state[laws.moving[r] + k]) <= laws.limits[r]:
+                return False
+    set_spacing(inputs, laws.scales, p.state[laws.spacing : laws.spacing + lanes])
+    return True
+
+
+@inner
+def differ(one, other):
+    """Whether inputs (f,) are not the same."""
+    found = False
+    for i in range(one.shape[0]):
+        found = found or one[i] != other[i]
+    return found
 
 
 @inner
@@ -337,15 +391,15 @@ def run_designs(
     p,
     check,
     checked,
+    laws,
     graph,
     parameters,
     nominal,
     way,
     start,
-    initial,
+    initials,
     inputs,
     block,
-    leads,
     given,
     first,
     turned,
@@ -360,8 +414,9 @@ def run_designs(
 ):
     """Run designs (n, parameters) one after the other.
 
-    start: the memory of the nominal design at the initial inputs; `leads`: whether the first lane has other inputs;
-    `given`: whether `starts` and `status` say how designs begin, and which cannot; they begin as the nominal one else.
+    start: the memory of the nominal design at the initial inputs; initials (n, f): these, of each design; inputs
+    (lanes, f): room for those of a design where laws vary; `given`: whether `starts` and `status` say how designs
+    begin, and which cannot; they begin as the nominal one else.
     rows (r,): where rows begin in the state that are kept, in `found` (n, r, lanes); angles (n, h, lanes); starts
     (n, memory): memories of the designs at the initial inputs. Lanes that are not reached are no numbers.
     """
@@ -370,6 +425,9 @@ def run_designs(
         evaluate(graph.codes, graph.first, graph.second, graph.constants, parameters[d], graph.values)
         put_geometry(p, graph.values)
         outcome, lane, group = SOLVED, 0, -1
+        is_driven = laws.operations.shape[0] == 0 or drive_design(p, laws, inputs, block)
+        initial = initials[d]
+        leads = is_driven and differ(initial, inputs[0])
         if leads or checked.extrapolated.shape[0] > 0:
             put_geometry(check, graph.values)
         if given:
@@ -383,10 +441,16 @@ def run_designs(
         copy(check.memory, p.memory, own)
         for h in range(first.shape[0]):
             turned[h] = 0.0
+        if not is_driven:
+            outcome = UNDECIDED
         if outcome == SOLVED and leads:
             outcome = follow(check, checked, own, initial, inputs[0], turned)
             if outcome == SOLVED:
                 copy(check.memory, p.memory, own)
+            elif outcome == ENDED and checked.extrapolated.shape[0] == 0:
+                outcome = SOLVED  # the first lane has the branches of the start, wherever they end between the two
+                for h in range(first.shape[0]):
+                    turned[h] = 0.0
             else:
                 outcome = UNDECIDED
         begin_watch(p, own, -1.0)

@@ -24,6 +24,7 @@ from __future__ import annotations
     ITERATED,
     TURNINGS,
     SEEN,
+    CROSSED,
     # where lists begin in the plan
     ADDRESSES,
     ROW_START,
@@ -68,8 +69,9 @@ from __future__ import annotations
     W_NODES,
     W_TURNING,
     W_HELD,
+    W_CROSSING,
     HEADER,
-) = range(59)
+) = range(61)
 """Names of numbers at the beginning of a plan."""
 
 PINNED_SIZE, DIRECTED_SIZE, ACTION_SIZE, DEPENDENCE_SIZE, BEND_SIZE = 6, 9, 7, 6, 8
@@ -82,6 +84,10 @@ DISTANCE, ALONG, ANGLE = range(3)
 direction; the angle from one direction to another."""
 NODES, SIDE = 12, 6
 """Places around a change point at which rows are stored: one to six reaches to either side."""
+CROSSING_NODES, CROSSING_NUMBERS, CROSSING_INPUTS = 12, 2, 3
+"""Places on a line across change points between which rows are interpolated, and the numbers that describe the line:
+whether there is one, and how far from the inputs rows are wanted; then its direction, by what places on it are told,
+and its origin, a number for each input; then the places, and what groups remember at each."""
 SOLVED, NOT_FINITE, FORCE_FAILED, NO_INERTIA = -1, -2, -3, -4
 """What else than the number of a margin that failed can come of a call. NO_INERTIA − i: the free input i moves none."""
 LEAST_INERTIA = 1e-14

@@ -210,6 +210,62 @@ def bounded_step(control, turns, y):
     return min(step, control[END] - control[TIME])
 
 
+@inner
+def fill_between(
+    address,
+    plan,
+    workspace,
+    control,
+    memory,
+    more_stages,
+    more_nodes,
+    to_terms,
+    K,
+    last,
+    step,
+    y,
+    new,
+    trial,
+    terms,
+    times,
+    count,
+    out,
+):
+    """Fill out (m, 3n/2) at those of the times that lie in a step up to `last`; how many are filled, or −1 where the
+    equations cannot be formed."""
+    ready = False
+    while count < times.shape[0] and times[count] <= last:
+        if times[count] == last:
+            keep_state(new, K[STAGES], out[count])
+        else:
+            if not ready:
+                ready = prepare_between(
+                    address,
+                    plan,
+                    workspace,
+                    control,
+                    memory,
+                    more_stages,
+                    more_nodes,
+                    to_terms,
+                    K,
+                    control[TIME],
+                    step,
+                    y,
+                    new,
+                    trial,
+                    terms,
+                )
+            if ready:
+                read_between(terms, y, (times[count] - control[TIME]) / step, trial)
+                ready = evaluate_between(address, plan, workspace, control, memory, times[count], trial, K[1])
+            if not ready:
+                return -1
+            keep_state(trial, K[1], out[count])
+        count += 1
+    return count
+
+
 @compiled
 def dop853(
     address,
@@ -276,52 +332,49 @@ def dop853(
                 factor = GREATEST_FACTOR
                 if error > 0.0:
                     factor = min(GREATEST_FACTOR, SAFETY * error**-0.125)
-                break
+                if control[CLOSE] > 0.0:
+                    keep_margins(plan, workspace, margins, 1)
+                keep_memory(plan, workspace, memory, 1)
+                settle_angles(plan, workspace)
+                filled = fill_between(
+                    address,
+                    plan,
+                    workspace,
+                    control,
+                    memory,
+                    more_stages,
+                    more_nodes,
+                    to_terms,
+                    K,
+                    last,
+                    step,
+                    y,
+                    new,
+                    trial,
+                    terms,
+                    times,
+                    count,
+                    out,
+                )
+                if filled >= 0:
+                    break
+                give_memory(plan, workspace, memory, 0)  # iterations do not reach into so long a step
+                control[REJECTED] += 1.0
+                if step <= control[SMALLEST]:
+                    return FAILED, count
+                control[STEP] = max(AFTER_FAILURE * step, control[SMALLEST])
+                continue
             give_memory(plan, workspace, memory, 0)
             control[REJECTED] += 1.0
             if step <= control[SMALLEST] or math.isnan(error):
                 return TOO_SMALL, count
             control[STEP] = max(step * max(LEAST_FACTOR, SAFETY * error**-0.125), control[SMALLEST])
+        count = filled
         control[STEP] = step * factor
         control[TINY] = control[TINY] + 1.0 if step <= TINY_STEP * control[SMALLEST] else 0.0
         if control[TINY] > MOST_TINY:
             return TOO_SMALL, count
-        close = -1
-        if control[CLOSE] > 0.0:
-            keep_margins(plan, workspace, margins, 1)
-            close = watch_margins(plan, control, margins, step)
-        keep_memory(plan, workspace, memory, 1)
-        settle_angles(plan, workspace)
-        ready = False
-        while count < times.shape[0] and times[count] <= last:
-            if times[count] == last:
-                keep_state(new, K[STAGES], out[count])
-            else:
-                if not ready:
-                    ready = prepare_between(
-                        address,
-                        plan,
-                        workspace,
-                        control,
-                        memory,
-                        more_stages,
-                        more_nodes,
-                        to_terms,
-                        K,
-                        control[TIME],
-                        step,
-                        y,
-                        new,
-                        trial,
-                        terms,
-                    )
-                if ready:
-                    read_between(terms, y, (times[count] - control[TIME]) / step, trial)
-                    ready = evaluate_between(address, plan, workspace, control, memory, times[count], trial, K[1])
-                if not ready:
-                    return FAILED, count
-                keep_state(trial, K[1], out[count])
-            count += 1
+        close = watch_margins(plan, control, margins, step) if control[CLOSE] > 0.0 else -1
         give_memory(plan, workspace, memory, 1)
         keep_memory(plan, workspace, memory, 0)
         control[TIME], control[LAST] = last, step

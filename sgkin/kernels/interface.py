@@ -9,7 +9,7 @@ thread has its own, and all share the plan.
 
 plan: SIZES numbers, then addresses, row starts, geometry starts and memory starts of the operations, their rows, and
 the places in the state of inputs, links (x, y), what their angles are made of (see
-`sgkin.kernels.single_configuration`), points (x, y), K, L and margins.
+`sgkin.kernels.single_configuration`), other coordinates, K, L and margins.
 workspace: memory, state, last angles of the links, two shifts of each, the memory as it was, to which a call that fails
 returns, and geometry.
 """
@@ -23,7 +23,7 @@ from sgkin.kernels.executor import call_operation, element_pointer, shifted
 from sgkin.kernels.limits import LARGEST, SMALLEST_MARGIN
 from sgkin.kernels.single_configuration import angle_near
 
-OPERATIONS, ROWS, INPUTS, LINKS, POINTS, MARGINS, MEMORY, STATE, SIZES = range(9)
+OPERATIONS, ROWS, INPUTS, LINKS, PLACES, MARGINS, MEMORY, STATE, SIZES = range(9)
 SOLVED, NOT_FINITE = -1, -2
 SIGNATURE = types.int64(INTEGERS, NUMBERS, NUMBERS, NUMBERS, NUMBERS, NUMBERS)
 
@@ -31,7 +31,7 @@ SIGNATURE = types.int64(INTEGERS, NUMBERS, NUMBERS, NUMBERS, NUMBERS, NUMBERS)
 @compiled
 def coefficients_by_pointer(P, W, z, q, K, L):
     """q (c,), K (c, f) and L (c, f, f), row by row; SOLVED, NOT_FINITE, or the number of the margin that failed."""
-    operations, rows, f, links, points = P[OPERATIONS], P[ROWS], P[INPUTS], P[LINKS], P[POINTS]
+    operations, rows, f, links, single = P[OPERATIONS], P[ROWS], P[INPUTS], P[LINKS], P[PLACES]
     margins, memory, state = P[MARGINS], 0, P[MEMORY]
     angles = state + P[STATE]
     addresses = SIZES
@@ -41,8 +41,8 @@ def coefficients_by_pointer(P, W, z, q, K, L):
     frames = inputs + f
     turning = frames + 2 * links
     places = turning + 4 * links
-    first = places + 2 * points
-    c = 3 * links + 2 * points
+    first = places + single
+    c = 3 * links + single
     second = first + c * f
     watched = second + c * f * f
     for i in range(f):
@@ -79,7 +79,7 @@ def coefficients_by_pointer(P, W, z, q, K, L):
         q[3 * link + 2] = angle
     for link in range(links):
         W[angles + link] = q[3 * link + 2]
-    for number in range(2 * points):
+    for number in range(single):
         q[3 * links + number] = W[state + P[places + number]]
     for number in range(c * f):
         K[number] = W[state + P[first + number]]

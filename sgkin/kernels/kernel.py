@@ -13,9 +13,30 @@ if TYPE_CHECKING:
     from sgkin.kernels.derived import Derived
     from sgkin.kernels.lanes import Form
 
-POSITION_PARTS = {"point": ("x", "y"), "direction": ("x", "y"), "scalar": ("",)}
-DERIVATIVE_PARTS = {"point": ("x", "y"), "direction": ("",), "scalar": ("",)}
-"""The rows of what elements read and write: of a direction its cosine and sine, then the derivatives of its angle."""
+IN_SPACE = ("x", "y", "z")
+COLUMNS = ("xx", "xy", "xz", "yx", "yy", "yz", "zx", "zy", "zz")
+POSITION_PARTS = {
+    "point": ("x", "y"),
+    "direction": ("x", "y"),
+    "scalar": ("",),
+    "point3": IN_SPACE,
+    "direction3": IN_SPACE,
+    "frame": COLUMNS,
+}
+DERIVATIVE_PARTS = {
+    "point": ("x", "y"),
+    "direction": ("",),
+    "scalar": ("",),
+    "point3": IN_SPACE,
+    "direction3": IN_SPACE,
+    "frame": IN_SPACE,
+}
+"""The rows of what elements read and write.
+
+Of a direction its cosine and sine, then the derivatives of its angle; of a direction in space a unit vector, then its
+derivatives; of a frame its axes one after the other, each with its x, y and z in the ground frame, then ωᵢ and ωᵢⱼ,
+see `sgkin.kernels.space`.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,9 @@ A closed form is three functions. What an argument of theirs is called says what
     p      where a point is, or a vector: (x, y)           pi, pj, pij     its derivatives by i, by j, by both
     u      a direction: (cos θ, sin θ)                     ui, uj, uij     derivatives of θ
     z      a scalar                                        zi, zj, zij     its derivatives
+    c      in space where a point is: (x, y, z)            ci, cj, cij     its derivatives
+    n      in space a direction: a unit vector (x, y, z)   ni, nj, nij     its derivatives
+    r      a frame: nine numbers, its x̂, then ŷ, then ẑ    ri, rj, rij     ωᵢ, ωⱼ and ωᵢⱼ: (x, y, z)
     scratch, geometry     by their names                   branch          +1 or −1, from the memory
 
 `place` gives the outputs, then the scratch, then the margin, if there is one; `first` gives the derivatives by i of
@@ -27,7 +30,7 @@ from typing import Any, NamedTuple
 
 from sgkin.kernels.compiled import JIT, Operation, find_by_name, lane
 from sgkin.kernels.fingerprint import plain
-from sgkin.kernels.kernel import DERIVATIVE_PARTS, POSITION_PARTS, Kernel
+from sgkin.kernels.kernel import DERIVATIVE_PARTS, IN_SPACE, POSITION_PARTS, Kernel
 from sgkin.kernels.row_access import MOST_STORES, load, numbered_store
 
 __all__ = ["Form", "formula", "lane"]
@@ -37,7 +40,7 @@ RESERVED_BEGINNINGS = ("at_", "store")
 """What a loop calls something by itself."""
 MOST_FOUND = 32
 """Numbers that a lane function gives."""
-LOCAL_PARTS = POSITION_PARTS | {"vector": ("x", "y")}
+LOCAL_PARTS = POSITION_PARTS | {"vector": ("x", "y"), "vector3": IN_SPACE}
 
 
 class Value(NamedTuple):
@@ -215,8 +218,9 @@ def formula(
 ) -> Kernel:
     """The kernel of a closed form, from its lane functions.
 
-    inputs, outputs: names of points; of a direction as in ``u:direction``, of a scalar as in ``z:scalar``
-    scratch: names of numbers that `place` leaves for the others; of a vector as in ``e:vector``
+    inputs, outputs: names of points; of a direction as in ``u:direction``, of a scalar as in ``z:scalar``; in space as
+    in ``c:point3``, ``n:direction3`` and ``r:frame``
+    scratch: names of numbers that `place` leaves for the others; of a vector as in ``e:vector`` or ``e:vector3``
     geometry: names of the numbers that are given to an element, in their order; ``leg:8`` are eight of them in one
     margin: whether the last thing that `place` gives is the margin
     linear: the output has the derivatives of its only input

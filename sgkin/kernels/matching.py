@@ -8,6 +8,7 @@ FREE, DEAD = -1, -2
 
 
 def match_in_order(
+    width: int,
     nodes: Any,
     start: Any,
     stop: Any,
@@ -22,10 +23,11 @@ def match_in_order(
 ) -> None:
     """Match rows to slots in the order of the rows; a matched row stays matched.
 
-    A row may own a slot of its up to three `nodes` (3 m, −1 for none), of node n those from start[slots_of[row] + n]
-    up to stop[n]. `given`: the rows before the locks, which are matched only while slots are free. All failed searches
-    together cost no more than one pass: the slots they reached are closed for good. Fills `owner` (slots) and
-    `slot_of` (m); `stamp`, `came_from` (slots) and `queue` (m + 1) are for its work. All begin with −1.
+    A row may own a slot of its up to `width` nodes (width · m, −1 for none), of node n those from
+    start[slots_of[row] + n] up to stop[n]. `given`: the rows before the locks, which are matched only while slots are
+    free. All failed searches together cost no more than one pass: the slots they reached are closed for good. Fills
+    `owner` (slots) and `slot_of` (m); `stamp`, `came_from` (slots) and `queue` (m + 1) are for its work. All begin with
+    −1.
     """
     free = len(owner)
     for row in range(len(slot_of)):
@@ -37,7 +39,7 @@ def match_in_order(
         while number < reached and found < 0:
             current = queue[number]
             number += 1
-            for place in range(3 * current, 3 * current + 3):
+            for place in range(width * current, width * (current + 1)):
                 node = nodes[place]
                 if node < 0:
                     continue

@@ -29,6 +29,9 @@ from sgkin.kernels.records import FRAME, assemble, differentiate
 HEADER, ANGLES, DIRECTED = 9, 7, 8
 SMALL = 1e-100
 """Products of many pivots are scaled up where they are smaller."""
+ACCURATE, SETTLED = 1e-8, 1e-10
+"""The last step of the iteration, of the mechanism's size: from the first on what it leads to is as exact as it can be;
+the matrix before it is that of the solution from the second on, and is factored again else."""
 
 
 @compiled
@@ -83,8 +86,9 @@ def determinant(M, normal, jacobian, rows, n, squares):
 
 
 @compiled
-def is_steady(M, last, jacobian, rows, n, normal, order, right, step):
-    """Whether the Jacobian is that of the last lane, but for a part of it; overwrites the factors."""
+def is_steady(M, last, jacobian, rows, n, normal, order, right, step, each):
+    """Whether the Jacobian is that of the last lane, but for a part of it; overwrites the factors. `each`: the unknowns
+    of a link."""
     total, factored = 0.0, False
     for j in range(n):
         changed = False
@@ -99,7 +103,7 @@ def is_steady(M, last, jacobian, rows, n, normal, order, right, step):
         factored = True
         for i in range(n):
             total += M[step + i] * M[step + i]
-    return total < STEADY * STEADY * n / 3.0
+    return total < STEADY * STEADY * n / each
 
 
 @compiled
@@ -220,7 +224,10 @@ def space_needed(known: int, unknown: int, inputs: int, rows: int) -> int:
 
 @compiled
 def iterate(G, M, sizes, places, jacobian, size):
-    """Newton iteration from (x, y, θ) of the unknown links: the sign of the determinant, and whether it was found."""
+    """Newton iteration from (x, y, θ) of the unknown links: the sign of the determinant, and whether it was found.
+
+    Where it was, the factors are those of the Jacobian there, of which the margin is the determinant.
+    """
     _, _, _, _, rows, n = sizes
     _, _, normal, order, right, step, trial, _ = places
     evaluate(G, M, sizes, places, jacobian, trial, size)
@@ -238,8 +245,10 @@ def iterate(G, M, sizes, places, jacobian, size):
         for j in range(n):
             M[trial + j] -= M[step + j] / (size if j % 3 == 2 else 1.0)
         error = evaluate(G, M, sizes, places, jacobian, trial, size)
-        if largest < 1e-8 * size:
-            return turning, error < 1e-11 * size
+        if largest < ACCURATE * size:
+            if largest > SETTLED * size:
+                turning = solve_rows(M, jacobian, rows, n, normal, order, right, step, False)
+            return turning, error < 1e-11 * size and turning != 0.0
     return turning, False
 
 
@@ -280,7 +289,7 @@ def position(S, R, G, M, m):
                     M[sign], M[start_scaled] = turning / det, scaled
                 else:
                     found = M[lanes] >= 3.0 and leads_on(M, trial, solution, before, n, size)
-                    found = found or is_steady(M, last, jacobian, rows, n, normal, order, right, step)
+                    found = found or is_steady(M, last, jacobian, rows, n, normal, order, right, step, 3)
                 margin = turning * det * M[sign]
                 if scaled != M[start_scaled]:
                     margin *= SMALL ** (scaled - M[start_scaled])

@@ -3,10 +3,14 @@
 A tuple of arrays is handed from function to function number by number, data, sizes and strides of every array, and all
 of that is compiled wherever it passes: with the tables of a whole mechanism it takes most of the time. `Tables` are
 handed on by their address, and an array is looked up where it is used.
+
+A kind of tables may also say which compiled functions go with it: static methods, which are called as `S.name(…)` and
+are known when that is compiled, so that one algorithm serves several kinds at no cost.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -25,6 +29,8 @@ from numba.extending import (
 from sgkin.kernels.numba_hooks import AttributeTemplate, array_at
 
 WORD = ir.IntType(64)
+FUNCTIONS: dict[str, dict[str, Callable[..., Any]]] = {}
+"""The functions that go with every kind of tables, by its name."""
 
 
 class TablesType(types.Type):
@@ -50,6 +56,12 @@ class Tables:
 
     words: address and shape of every array, address of other tables; address: of the words.
     """
+
+    def __init_subclass__(cls) -> None:
+        inherited = {name: each for base in cls.__bases__ for name, each in FUNCTIONS.get(base.__name__, {}).items()}
+        own = {name: each.__func__ for name, each in vars(cls).items() if isinstance(each, staticmethod)}
+        if inherited or own:
+            FUNCTIONS[cls.__name__] = inherited | own
 
     def __post_init__(self) -> None:
         words: list[int] = []
@@ -92,18 +104,22 @@ class TablesAttribute(AttributeTemplate):
     key = TablesType
 
     def generic_resolve(self, tables, name):  # type: ignore[override]
-        return tables.kinds.get(name)
+        found = FUNCTIONS.get(tables.name, {}).get(name)
+        return tables.kinds.get(name) if found is None else types.Dispatcher(found)
 
 
 @lower_getattr_generic(TablesType)
 def look_up(context, builder, kind, tables, name):
-    """A member. The words never change, which the compiler is told, so that it looks outside of loops."""
+    """A member; functions need no look. The words never change, which the compiler is told, so that it looks outside
+    of loops."""
 
     def word(number):
         loaded = builder.load(builder.gep(tables, [WORD(number)]))
         loaded.set_metadata("invariant.load", builder.module.add_metadata([]))
         return loaded
 
+    if name not in kind.kinds:
+        return context.get_dummy_value()
     member, place = kind.kinds[name], kind.places[name]
     if isinstance(member, TablesType):
         return builder.inttoptr(word(place), WORD.as_pointer())

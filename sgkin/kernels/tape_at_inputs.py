@@ -3,36 +3,25 @@
 from __future__ import annotations
 
 from sgkin.kernels.compiled import inner, lane
+from sgkin.kernels.crossed_rows import interpolate_crossing
 from sgkin.kernels.equations_block import (
-    ADDRESSES,
     CHANGES,
+    CROSSED,
     FREE,
     FREE_INPUTS,
-    GEOMETRY_START,
     GIVEN,
     GIVEN_LAWS,
-    INPUT_ROWS,
     INPUTS,
-    ITERATED,
-    LANES_KNOWN,
-    MARGIN_ROWS,
-    MARGINS,
-    MEMORY_START,
-    OPERATIONS,
-    RATE_ROWS,
-    ROW_START,
-    ROWS,
     SOLVED,
-    W_GEOMETRY,
+    W_CROSSING,
     W_INPUTS,
     W_LAWS,
     W_MEMORY,
-    W_STATE,
 )
-from sgkin.kernels.executor import call_operation, shifted
 from sgkin.kernels.force_laws import input_law
 from sgkin.kernels.interpolated_rows import follow_changes
-from sgkin.kernels.limits import LARGEST, SMALLEST_MARGIN
+from sgkin.kernels.limits import LARGEST
+from sgkin.kernels.tape_operations import run_operations, set_rows
 
 
 @inner
@@ -58,28 +47,12 @@ def set_inputs(P, W, t, y):
 @inner
 def run_plan(P, W):
     """Run the tape at the inputs of the workspace; SOLVED, or the number of the margin that failed."""
-    state, f, values = P[W_STATE], P[INPUTS], P[W_INPUTS]
-    if P[CHANGES] > 0 and follow_changes(P, W, W[values]):
+    if P[CHANGES] > 0 and follow_changes(P, W, W[P[W_INPUTS]]):
         return SOLVED
-    for i in range(f):
-        W[state + P[P[INPUT_ROWS] + i]] = W[values + i]
-        if f > 1:
-            W[state + P[P[RATE_ROWS] + i]] = W[values + f + i]
-    for number in range(P[ITERATED]):
-        W[P[W_MEMORY] + P[P[LANES_KNOWN] + number]] = 0.0  # places are not equally spaced here
-    for g in range(P[OPERATIONS]):
-        call_operation(  # type: ignore[call-arg]
-            P[P[ADDRESSES] + g],
-            shifted(W, state),  # type: ignore[call-arg]
-            shifted(P, P[ROWS] + P[P[ROW_START] + g]),  # type: ignore[call-arg]
-            shifted(W, P[W_GEOMETRY] + P[P[GEOMETRY_START] + g]),  # type: ignore[call-arg]
-            shifted(W, P[W_MEMORY] + P[P[MEMORY_START] + g]),  # type: ignore[call-arg]
-            1,
-        )
-    for number in range(P[MARGINS]):
-        if not W[state + P[P[MARGIN_ROWS] + number]] > SMALLEST_MARGIN:
-            return number
-    return SOLVED
+    if P[CROSSED] > 0 and W[P[W_CROSSING]] > 0.0:
+        return interpolate_crossing(P, W)
+    set_rows(P, W, 0.0)
+    return run_operations(P, W, P[W_MEMORY])
 
 
 @lane

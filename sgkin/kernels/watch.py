@@ -1,15 +1,16 @@
 """Watching a motion from lane to lane: could the margin of a group have become zero, could a link have turned round?
 
 Between neighbouring lanes a smooth margin lies above its smaller end less an eighth of its second difference. An
-interval is suspicious when several times that allowance reaches zero; so is one in which a link turns far. What really
-happens there is found out elsewhere.
+interval is suspicious when several times that allowance reaches zero; so is one in which a link turns far, and one
+whose neighbours are so much longer, or lead so far aside, that no second difference is known. What really happens there
+is found out elsewhere.
 """
 
 from __future__ import annotations
 
 import math
 
-from sgkin.kernels.compiled import Operation, inner
+from sgkin.kernels.compiled import Operation, compiled, inner
 from sgkin.kernels.limits import SMALLEST_MARGIN
 
 STEEP = 1e-3
@@ -18,26 +19,70 @@ LITTLE = math.cos(1.0)
 """Cosine of the angle by which a link may turn from lane to lane without a doubt about whole turns."""
 
 
+LONGEST, SHORTEST = 3.0, 1e-6
+"""By how many times an interval may be longer than the next one, and which part of it it must be, for a second
+difference to be known."""
+ASIDE = 0.5
+"""Which part of an interval the one before it may lead aside."""
+UNEVEN = 2.0
+"""Ratio of neighbouring intervals up to which they count as equally long."""
+
+
+@compiled
+def set_spacing(inputs, scales, spacing):
+    """How many times the interval before each lane of the inputs (n, f) fits the one before that, along it: 1 where
+    lanes are even, negative where the motion turns back, 0 where this says nothing of a second difference."""
+    spacing[:2] = 1.0
+    for k in range(2, spacing.shape[0]):
+        along, here, before = 0.0, 0.0, 0.0
+        for i in range(scales.shape[0]):
+            step, last = (
+                (inputs[k, i] - inputs[k - 1, i]) / scales[i],
+                (inputs[k - 1, i] - inputs[k - 2, i]) / scales[i],
+            )
+            along, here, before = along + step * last, here + step * step, before + last * last
+        ratio = along / here if here > 0.0 else 0.0
+        aside = before - ratio * along
+        known = SHORTEST < abs(ratio) < 1.0 / SHORTEST and abs(1.0 + ratio) > SHORTEST
+        spacing[k] = ratio if known and aside <= ASIDE * ASIDE * min(here, before) else 0.0
+
+
 @inner
-def is_suspicious(before, start, end, after, drop):
-    """Whether the margin may vanish between `start` and `end`, given its neighbours on either side."""
-    bend = max(abs(before - 2.0 * start + end), abs(start - 2.0 * end + after))
-    return not min(start, end) > max(drop * bend, STEEP * max(start, end)) + SMALLEST_MARGIN
+def bend(near, far, other, ratio):
+    """The second difference over an interval from `near` to `far`, from what is `ratio` intervals before `near`; no
+    number where the ratio says nothing of it."""
+    if not SHORTEST < abs(ratio) < LONGEST:
+        return math.nan
+    return abs(2.0 * (far - near - (near - other) / ratio) / (1.0 + ratio))
+
+
+@inner
+def is_suspicious(before, start, end, after, ratio, later, drop):
+    """Whether the margin may vanish between `start` and `end`, given its neighbours on either side, and by how many
+    intervals they are away; no numbers where there are none."""
+    largest, other = bend(start, end, before, ratio), bend(end, start, after, 1.0 / later if later != 0.0 else 0.0)
+    if math.isnan(largest) or other > largest:
+        largest = other
+    if math.isnan(largest):
+        return True  # nothing is known of either side
+    return not min(start, end) > max(drop * largest, STEEP * max(start, end)) + SMALLEST_MARGIN
 
 
 @Operation
 def margin(S, R, G, M, m):
-    """rows: margin, alarm (lane, group, first lane of the block)
+    """rows: margin, spacing of the lanes, alarm (lane, group, first lane of the block)
 
     geometry: group, how much of the second difference is allowed for
     memory: lane up to which all is known, the last two margins before the block (no numbers if there are none)
     """
-    g, alarm = R[0], R[1]
+    g, spacing, alarm = R[0], R[1], R[2]
     earlier, last = M[1], M[2]
     M[1], M[2] = S[g + m - 2] if m > 1 else last, S[g + m - 1]
     doubts = 0
     for k in range(m - 1):  # a margin that changes by less than a quarter of itself is above suspicion
         doubts += 0 if S[g + k] > 4.0 * abs(S[g + k + 1] - S[g + k]) else 1
+    for k in range(m):  # if lanes are even
+        doubts += 0 if abs(S[spacing + k] - 0.5 * (UNEVEN + 1.0 / UNEVEN)) <= 0.5 * (UNEVEN - 1.0 / UNEVEN) else 1
     if doubts == 0 and S[g] > SMALLEST_MARGIN and (last > 4.0 * abs(S[g] - last) or (math.isnan(last) and m > 2)):
         return
     known = M[0] - S[alarm + 2]
@@ -47,13 +92,9 @@ def margin(S, R, G, M, m):
         doubtful = not S[g + k] > SMALLEST_MARGIN
         start = S[g + k - 1] if k > 0 else last
         if not doubtful and not math.isnan(start):
-            end = S[g + k]
             before = S[g + k - 2] if k > 1 else (last if k == 1 else earlier)
-            after = S[g + k + 1] if k + 1 < m else 2.0 * end - start
-            if math.isnan(before):
-                doubtful = k + 1 == m  # nothing is known of either side
-                before = 2.0 * start - end
-            doubtful = doubtful or is_suspicious(before, start, end, after, G[1])
+            after, later = (S[g + k + 1], S[spacing + k + 1]) if k + 1 < m else (math.nan, 0.0)
+            doubtful = is_suspicious(before, start, S[g + k], after, S[spacing + k], later, G[1])
         if doubtful:
             if k < S[alarm]:
                 S[alarm] = k

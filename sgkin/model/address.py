@@ -6,10 +6,12 @@
     gravity.y, masses.rod.inertia                  gravity and masses; masses.rod.bar.1.x, an end of a bar
     forces.buffer.stiffness, forces.load.law       a force or its law; a constant law
     initial.A.x, initial.crank                     places and angles of the initial configuration
+    initial.crank.x, initial.crank.turn.x          the same in space: place of the origin, vector of the turn
+    A.axis.x, A.axes.1.x, A.axis.crank.x           axes in space
     initial.inputs.motor                           its inputs
 
-Entries of lists are numbered from 1, places have x and y, what a joint has for each link is named by the link. Where a
-joint has the same address as a point, it begins with `joints.`.
+Entries of lists are numbered from 1, places have x and y, in space z, what a joint has for each link is named by the
+link. Where a joint has the same address as a point, it begins with `joints.`.
 
 There is one walk over all numbers, `with_each_number`: it hands every number with its address to a function and puts
 what that returns in its place. Listing them, setting some, reading and writing expressions are such functions.
@@ -33,15 +35,19 @@ if TYPE_CHECKING:
 
 Made = TypeVar("Made")
 
+ABOVE_ZERO, NOT_NEGATIVE = "above zero", "zero or above"
+"""What a number must be."""
+
 
 class Located(NamedTuple):
     """A number of a mechanism: its address, its value in SI units and radians, what it measures, as parameters say it,
-    and its unit in the file."""
+    its unit in the file, and what it must be, if not any number."""
 
     address: str
     value: float
     quantity: str
     unit: str
+    wanted: str = ""
 
 
 Change = Callable[[Located], float]
@@ -89,7 +95,7 @@ def replaced(owner: Made, **values: Any) -> Made:
     return replace(owner, **changed) if changed else owner  # type: ignore[type-var]
 
 
-AXES = ("x", "y")
+AXES = ("x", "y", "z")
 
 
 class Measures(NamedTuple):
@@ -117,46 +123,54 @@ class Walk:
     change: Change
     taken: set[str] = field(default_factory=set)
 
-    def number(self, value: float, address: str, kind: str, unit: str = "", section: str = "") -> float:
+    def number(
+        self, value: float, address: str, kind: str, unit: str = "", section: str = "", wanted: str = ""
+    ) -> float:
         while address in self.taken:
             address = f"{section or address.partition('.')[0]}.{address}"
         self.taken.add(address)
         quantity = power_name(*POWERS.get(kind, (0, 0)))
-        return self.change(Located(address, value, quantity, unit_text(quantity, self.mechanism.units, unit)))
+        return self.change(Located(address, value, quantity, unit_text(quantity, self.mechanism.units, unit), wanted))
 
-    def place(self, place: tuple[float, float], address: str, unit: str = "") -> tuple[float, ...]:
-        x, y = place
-        return self.number(x, f"{address}.x", "length", unit), self.number(y, f"{address}.y", "length", unit)
+    def place(self, place: tuple[float, ...], address: str, unit: str = "", kind: str = "length") -> tuple[float, ...]:
+        return tuple(
+            self.number(each, f"{address}.{axis}", kind, unit) for axis, each in zip(AXES, place, strict=False)
+        )
 
-    def places(self, table: Mapping[str, tuple[float, float]], address: str) -> dict[str, tuple[float, ...]]:
+    def places(self, table: Mapping[str, tuple[float, ...]], address: str) -> dict[str, tuple[float, ...]]:
         return {name: self.place(place, f"{address}.{name}") for name, place in table.items()}
 
     def fields(self, owner: Made, address: str, measures: Measures = NOTHING, section: str = "") -> Made:
-        """A thing whose fields declare what they measure."""
+        """A thing whose fields declare what they measure; but for those of another space."""
         keys = {name: key for key, name in getattr(owner, "keys", {}).items()}
+        elsewhere = getattr(owner, "flat" if self.mechanism.is_spatial else "upright", ())
         values = {
             entry.name: self._field(owner, entry, f"{address}.{keys.get(entry.name, entry.name)}", measures, section)
             for entry in fields(owner)  # type: ignore[arg-type]
-            if entry.metadata and entry.init
+            if entry.metadata and entry.init and entry.name not in elsewhere
         }
         return replaced(owner, **values)
 
     def _field(self, owner: Any, entry: Field[Any], address: str, measures: Measures, section: str) -> Any:
         metadata = entry.metadata
         kind = of_measure(metadata["kind"], measures.value)
+        wanted = ABOVE_ZERO if metadata["above_zero"] else NOT_NEGATIVE if metadata["not_negative"] else ""
 
         def part(value: Any, where: str, names: Iterable[str], position: int = 0) -> Any:
             if isinstance(value, float):
-                return self.number(value, where, kind, measures.unit(metadata, position), section)
+                return self.number(value, where, kind, measures.unit(metadata, position), section, wanted)
             if not isinstance(value, tuple):
                 return value
             given = tuple(names) or tuple(str(number + 1) for number in range(len(value)))
-            parts = enumerate(zip(given, value, strict=True))
+            parts = enumerate(zip(given[: len(value)], value, strict=True))
             return tuple(part(each, f"{where}.{name}", AXES, number) for number, (name, each) in parts)
 
+        value = getattr(owner, entry.name)
         names = owner.links if metadata["per_link"] else metadata["parts"]
-        is_place = kind == "place" and not metadata["many"]
-        return part(getattr(owner, entry.name), address, AXES if is_place else names)
+        if not metadata["many"] and kind in ("place", "axis"):
+            is_by_link = kind == "axis" and bool(value) and isinstance(value[0], tuple)
+            names = owner.links if is_by_link else AXES
+        return part(value, address, names)
 
     def driver(self, driver: Driver) -> Driver:
         laws = {}
@@ -188,4 +202,11 @@ class Walk:
             name: self.number(value, f"initial.inputs.{name}", quantity_of(name))
             for name, value in given.inputs.items()
         }
-        return replaced(given, points=points, angles=angles, inputs=inputs)
+        poses = {
+            link: (
+                *self.place(pose[:3], f"initial.{link}"),
+                *self.place(pose[3:], f"initial.{link}.turn", kind="angle"),
+            )
+            for link, pose in given.poses.items()
+        }
+        return replaced(given, points=points, angles=angles, inputs=inputs, poses=poses)

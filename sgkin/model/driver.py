@@ -26,7 +26,8 @@ class Driver(ABC):
 
     `measures`: whether each input is an `angle` or a `length`, empty where its joint decides; `keys`: the keys of a
     file that say what is driven, its kind among them, with the fields they fill; `is_absolute`: whether it moves a link
-    against ground, whatever joins them, and not two links against each other.
+    against ground, whatever joins them, and not two links against each other; `spaces`: where it can be;
+    `upright`: the keys that are for space alone.
     """
 
     name: str
@@ -36,6 +37,8 @@ class Driver(ABC):
     keys: ClassVar[dict[str, str]]
     law_fields: ClassVar[tuple[str, ...]] = ("law",)
     is_absolute: ClassVar[bool] = False
+    spaces: ClassVar[tuple[str, ...]] = ("planar", "spatial")
+    upright: ClassVar[tuple[str, ...]] = ()
 
     def __post_init__(self) -> None:
         checked_name(self.name, "driver")
@@ -57,6 +60,11 @@ class Driver(ABC):
     def at_joint(self) -> str:
         """The joint whose angle or stroke it drives; empty where it drives something else."""
         return ""
+
+    @property
+    def acts_at(self) -> tuple[str, ...]:
+        """The points, as `link.point`, between or at which it drives a length; empty where it drives something else."""
+        return ()
 
     @abstractmethod
     def freedoms(self, mechanism: Mechanism) -> tuple[str, ...]:
@@ -83,18 +91,23 @@ class Driver(ABC):
 class JointDriver(Driver):
     """The relative angle θ₂ − θ₁ at a pin, or the stroke of a prismatic joint.
 
-    `links` says which two links are meant; by default the joint's first two, which must then be all it has.
+    `links` says which two links are meant; by default the joint's first two, which must then be all it has. `of` says
+    whether the `angle` or the `stroke` is meant of a joint that has both.
     """
 
     joint: str
     law: MotionLaw
     links: tuple[str, ...] = ()
+    of: str = ""
     kind: ClassVar[str] = "joint"
     measures: ClassVar[tuple[str, ...]] = ("",)
-    keys: ClassVar[dict[str, str]] = {"joint": "joint", "links": "links"}
+    keys: ClassVar[dict[str, str]] = {"joint": "joint", "links": "links", "of": "of"}
+    upright: ClassVar[tuple[str, ...]] = ("of",)
 
     def __post_init__(self) -> None:
         Driver.__post_init__(self)
+        if self.of not in ("", "angle", "stroke"):
+            raise FormError(f"driver {self.name!r}: of", self.of, "'angle' or 'stroke'")
         object.__setattr__(self, "links", names(self.links, f"driver {self.name!r}: links"))
         if self.links and (len(self.links) != 2 or self.links[0] == self.links[1]):
             raise DriverError(self.name, f"`links` names {', '.join(self.links)}; name two different links")
@@ -104,14 +117,20 @@ class JointDriver(Driver):
         return self.joint
 
     def freedoms(self, mechanism: Mechanism) -> tuple[str, ...]:
-        return (mechanism.joint(self.joint).coordinate,)
+        return (self.of or mechanism.joint(self.joint).coordinate,)
 
     def driven_links(self, mechanism: Mechanism) -> tuple[str, str]:
         joint = mechanism.joint(self.joint, f"driver {self.name!r}")
-        if not joint.coordinate:
+        if not joint.coordinates:
             raise DriverError(
                 self.name, f"joint {joint.name!r} is a {joint.kind}; drive a revolute or a prismatic joint"
             )
+        if len(joint.coordinates) > 1 and not self.of:
+            raise DriverError(
+                self.name, f"joint {joint.name!r} turns and slides; say with `of` which of them it drives"
+            )
+        if self.of and self.of not in joint.coordinates:
+            raise DriverError(self.name, f"joint {joint.name!r} is a {joint.kind}, which has no {self.of}")
         return joint.measured_links(self.links, f"driver {self.name!r}", partial(DriverError, self.name))
 
     def coordinates(self, mechanism: Mechanism) -> tuple[Coordinate, ...]:
@@ -134,6 +153,7 @@ class LinkAngleDriver(Driver):
     kind: ClassVar[str] = "link"
     measures: ClassVar[tuple[str, ...]] = ("angle",)
     is_absolute: ClassVar[bool] = True
+    spaces: ClassVar[tuple[str, ...]] = ("planar",)
     keys: ClassVar[dict[str, str]] = {"link": "link"}
 
     def freedoms(self, mechanism: Mechanism) -> tuple[str, ...]:
@@ -168,6 +188,10 @@ class DistanceDriver(Driver):
         if len(self.points) != 2:
             raise DriverError(self.name, "a distance lies between two points; name two, as 'link.point'")
 
+    @property
+    def acts_at(self) -> tuple[str, ...]:
+        return self.points
+
     def freedoms(self, mechanism: Mechanism) -> tuple[str, ...]:
         return ("distance",)
 
@@ -188,7 +212,7 @@ class DistanceDriver(Driver):
 
 @dataclass(frozen=True, slots=True)
 class CoordinateDriver(Driver):
-    """The x or y coordinate of a point in the ground frame."""
+    """The x, y or in space z coordinate of a point in the ground frame."""
 
     point: str
     axis: str
@@ -200,13 +224,19 @@ class CoordinateDriver(Driver):
 
     def __post_init__(self) -> None:
         Driver.__post_init__(self)
-        if self.axis not in ("x", "y"):
+        if self.axis not in ("x", "y", "z"):
             raise FormError(f"driver {self.name!r}: axis", self.axis, "'x' or 'y'")
+
+    @property
+    def acts_at(self) -> tuple[str, ...]:
+        return (self.point,)
 
     def freedoms(self, mechanism: Mechanism) -> tuple[str, ...]:
         return (self.axis,)
 
     def driven_links(self, mechanism: Mechanism) -> tuple[str, str]:
+        if self.axis == "z" and mechanism.space == "planar":
+            raise FormError(f"driver {self.name!r}: axis", self.axis, "'x' or 'y'")
         return mechanism.ground, mechanism.point(self.point, f"driver {self.name!r}")[0]
 
     def coordinates(self, mechanism: Mechanism) -> tuple[Coordinate, ...]:
@@ -228,6 +258,7 @@ class PoseDriver(Driver):
     x: MotionLaw
     y: MotionLaw
     theta: MotionLaw
+    spaces: ClassVar[tuple[str, ...]] = ("planar",)
     kind: ClassVar[str] = "pose"
     measures: ClassVar[tuple[str, ...]] = ("length", "length", "angle")
     is_absolute: ClassVar[bool] = True
@@ -255,6 +286,54 @@ class PoseDriver(Driver):
         return f"pose of {self.link}"
 
 
+@dataclass(frozen=True, slots=True)
+class SpatialPoseDriver(Driver):
+    """The whole pose of a link in space: x, y and z of its origin, and three angles of Bryant, see `sgkin.space`.
+
+    Its six inputs are `link.x`, `link.y`, `link.z`, `link.alpha`, `link.beta` and `link.gamma`.
+    """
+
+    link: str
+    x: MotionLaw
+    y: MotionLaw
+    z: MotionLaw
+    alpha: MotionLaw
+    beta: MotionLaw
+    gamma: MotionLaw
+    spaces: ClassVar[tuple[str, ...]] = ("spatial",)
+    kind: ClassVar[str] = "pose"
+    measures: ClassVar[tuple[str, ...]] = ("length",) * 3 + ("angle",) * 3
+    is_absolute: ClassVar[bool] = True
+    keys: ClassVar[dict[str, str]] = {"pose": "link"}
+    law_fields: ClassVar[tuple[str, ...]] = ("x", "y", "z", "alpha", "beta", "gamma")
+
+    @property
+    def inputs(self) -> tuple[str, ...]:
+        return tuple(f"{self.link}.{coordinate}" for coordinate in self.law_fields)
+
+    def freedoms(self, mechanism: Mechanism) -> tuple[str, ...]:
+        return "x", "y", "z", "angle", "angle", "angle"
+
+    def driven_links(self, mechanism: Mechanism) -> tuple[str, str]:
+        return mechanism.ground, mechanism.link(self.link, f"driver {self.name!r}").name
+
+    def coordinates(self, mechanism: Mechanism) -> tuple[Coordinate, ...]:
+        raise DriverError(self.name, "forces in space are not known yet; name none on it")
+
+    def specifications(self, mechanism: Mechanism) -> tuple[str | tuple[str, ...], ...]:
+        return self.inputs
+
+    def meaning(self, mechanism: Mechanism) -> str:
+        return f"pose of {self.link}"
+
+
 DRIVER_KINDS: dict[str, type[Driver]] = {
     driver.kind: driver for driver in (JointDriver, LinkAngleDriver, DistanceDriver, CoordinateDriver, PoseDriver)
 }
+
+
+def driver_kinds(space: str) -> dict[str, type[Driver]]:
+    """The drivers of a space by kind."""
+    if space == "planar":
+        return DRIVER_KINDS
+    return {driver.kind: driver for driver in (JointDriver, DistanceDriver, CoordinateDriver, SpatialPoseDriver)}

@@ -82,7 +82,8 @@ class Stated:
             raise self.refused(str(error)) from error
         if isinstance(value, np.ndarray) and not np.isfinite(value).all():
             designs = np.flatnonzero(~np.isfinite(value)).tolist()
-            raise self.refused(f"it gives no number for {len(designs)} of {len(value)} designs", designs)
+            told = f"it gives no number for {len(designs)} of {len(value)} designs, first for design {designs[0]}"
+            raise self.refused(told, designs)
         return value
 
 

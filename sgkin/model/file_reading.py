@@ -51,6 +51,12 @@ def pair_in_si(
     return units.read(first, kind), units.read(second, kind)
 
 
+def place_in_si(value: Any, size: int, where: str, units: Units) -> tuple[float, ...]:
+    """The coordinates of a point in SI, so many as its space has."""
+    given = form.pair(value, where) if size == 2 else form.vector(value, where, "three coordinates [x, y, z]")
+    return tuple(units.read(each, "length") for each in given)
+
+
 def read_fields(
     made: type[Made], table: Table, where: str, units: Units, measure: str = "", others: Iterable[str] = ()
 ) -> Made:

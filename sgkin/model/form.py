@@ -85,6 +85,37 @@ def pair(value: Any, where: str, expected: str = "two coordinates [x, y]") -> tu
     return finite(given[0], where), finite(given[1], where)
 
 
+def place(value: Any, where: str) -> tuple[float, ...]:
+    """`value` as the coordinates of a point, two in the plane and three in space."""
+    expected = "two coordinates [x, y], or three in space"
+    given = entries(value, where, expected)
+    if len(given) not in (2, 3):
+        raise FormError(where, value, expected)
+    return tuple(finite(each, where) for each in given)
+
+
+def vector(value: Any, where: str, expected: str = "three components [x, y, z]") -> tuple[float, float, float]:
+    """`value` as three finite floats."""
+    given = entries(value, where, expected)
+    if len(given) != 3:
+        raise FormError(where, value, expected)
+    return finite(given[0], where), finite(given[1], where), finite(given[2], where)
+
+
+def axis(value: Any, where: str) -> tuple[str, ...] | tuple[float, float, float]:
+    """`value` as a direction in space: three components that are not all zero, or the names of two points."""
+    expected = "a direction [x, y, z], or two points that it runs through"
+    given = entries(value, where, expected)
+    if given and all(isinstance(each, str) for each in given):
+        if len(given) != 2 or given[0] == given[1]:
+            raise FormError(where, value, expected)
+        return given
+    found = vector(given, where, expected)
+    if not any(found):
+        raise FormError(where, value, "a direction that is not zero")
+    return found
+
+
 def names(value: Any, where: str) -> tuple[str, ...]:
     """`value` as names; a single text is not a list of its letters."""
     return tuple(text(name, where) for name in entries(value, where, "a list of names"))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from sgkin.errors import FormError
 from sgkin.mathematics import Pose, moved
-from sgkin.model.form import count, finite, names, pair, table, text, truth
+from sgkin.model.form import count, entries, finite, names, pair, table, text, truth
 from sgkin.model.link import Link
 
 
@@ -17,12 +17,16 @@ class InitialConfiguration:
 
     `points`: world positions by the name of a pin or as `link.point`; `angles`: by link; `inputs`: by input name,
     where they differ from the motion laws at t = 0; `branches`: the branch of the group that holds a link.
+
+    In space the design position takes the part of points and angles: links lie in it as their points say, and those
+    whose points are in a frame of their own have `poses`, the place of the origin and the vector of the turn.
     """
 
     points: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     angles: Mapping[str, float] = field(default_factory=dict)
     inputs: Mapping[str, float] = field(default_factory=dict)
     branches: Mapping[str, int] = field(default_factory=dict)
+    poses: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         points = table(self.points, "initial: points").items()
@@ -34,6 +38,14 @@ class InitialConfiguration:
             if isinstance(branch, bool) or not isinstance(branch, int):
                 raise FormError(f"initial: branches: {link}", branch, "a whole number such as 1 or -1")
         object.__setattr__(self, "branches", dict(self.branches))
+        poses: dict[str, tuple[float, ...]] = {}
+        for link, pose in table(self.poses, "initial: poses").items():
+            where, expected = f"initial: {link}", "six numbers, a place and the vector of a turn"
+            given = entries(pose, where, expected)
+            if len(given) != 6:
+                raise FormError(where, pose, expected)
+            poses[link] = tuple(finite(each, where) for each in given)
+        object.__setattr__(self, "poses", poses)
 
     @classmethod
     def at(cls, placed: Iterable[tuple[Link, Pose]]) -> InitialConfiguration:

@@ -1,18 +1,20 @@
-"""The joints: what they join, where, and which condition they state.
+"""The joints: what they join, where, and which condition they state. Those of the plane alone, and those of both
+spaces; `spatial_joint` has the others.
 
-Notation: θ angle of a link, r world position of a point, u = (cos, sin) a direction, n its left normal.
+Notation in the plane: θ angle of a link, r world position of a point, u = (cos, sin) a direction, n its left normal.
+In space a joint has an axis, see `sgkin.model.marker`.
 """
 
 from __future__ import annotations
 
 from abc import ABC
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
 from sgkin.errors import FormError, JointError, MechanismError, UnknownNameError
 from sgkin.model.coordinate import Angle, Coordinate, Site, Stroke
-from sgkin.model.form import checked_name, entries, names
+from sgkin.model.form import axis, checked_name, entries, names
 from sgkin.model.quantity import checked, quantity
 
 
@@ -23,7 +25,8 @@ class Joint(ABC):
     A joint that sits at points has a field `at`: the name of the point in each link, by default the joint's own.
     Facts of a kind: `letter` by which it stands in signatures, R and P of two conditions, HP of one, G of one with
     angles, empty where it makes links one body; `coordinate`, the `angle` or `stroke` that is measured and can be
-    driven, if there is one; `is_described`, whether it says enough for a motion; `states`, its conditions in this
+    driven, if there is one; `spaces`, where it can be; `flat` and `upright`, its fields that are for the plane and for
+    space alone; `is_described`, whether it says enough for a motion; `states`, its conditions in the plane in this
     notation, with numbers for its links and u and n inclined by its angle. `sgkin.conditions` has them for computing.
     """
 
@@ -34,6 +37,9 @@ class Joint(ABC):
     letter: ClassVar[str]
     states: ClassVar[tuple[str, ...]]
     coordinate: ClassVar[str] = ""
+    spaces: ClassVar[tuple[str, ...]] = ("planar",)
+    flat: ClassVar[tuple[str, ...]] = ()
+    upright: ClassVar[tuple[str, ...]] = ()
     is_described: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
@@ -55,6 +61,10 @@ class Joint(ABC):
                 raise JointError(self.name, links, f"it joins {link!r} with itself; name the other link")
 
     def _checked(self, value: Any, metadata: Any, where: str) -> Any:
+        if value is None:
+            return None  # what was not given
+        if metadata["kind"] == "axis" and not metadata["many"]:
+            return self._axis(value, where)
         if not metadata["per_link"]:
             return checked(value, metadata, where)
         given = entries(value, where, f"an entry for each of {', '.join(self.links)}")
@@ -64,10 +74,31 @@ class Joint(ABC):
             raise FormError(where, value, f"an entry for each of {', '.join(self.links)}")
         return tuple(checked(each, metadata, where) for each in given)
 
+    def _axis(self, value: Any, where: str) -> tuple[Any, ...]:
+        """An axis in the first link, or a table with one in each link; empty where there is none."""
+        if isinstance(value, Mapping):
+            for link in value:
+                if link not in self.links:
+                    raise UnknownNameError(where, "link of this joint named", link, self.links)
+            value = tuple(value.get(link, ()) for link in self.links)
+        given = entries(value, where, "a direction [x, y, z], two points, or a table of directions by link")
+        if not given:
+            return ()
+        if any(isinstance(each, str) or not isinstance(each, Iterable) for each in given):
+            return axis(given, where)
+        if len(given) != len(self.links):
+            raise FormError(where, value, f"a direction for each of {', '.join(self.links)}")
+        return tuple(axis(each, f"{where}: {link}") for link, each in zip(self.links, given, strict=True))
+
     @property
     def all_links(self) -> tuple[str, ...]:
         """Every link whose motion the condition involves."""
         return self.links
+
+    @property
+    def coordinates(self) -> tuple[str, ...]:
+        """All that is measured at it."""
+        return (self.coordinate,) if self.coordinate else ()
 
     @property
     def sites(self) -> tuple[tuple[str, str], ...]:
@@ -86,7 +117,7 @@ class Joint(ABC):
 
         `where` and `refused`: who asks, and the error of a sentence if there are no such links.
         """
-        if not self.coordinate:
+        if not self.coordinates:
             raise refused(f"joint {self.name!r} is a {self.kind}; name a revolute or a prismatic joint")
         for link in links:
             if link not in self.links:
@@ -108,10 +139,17 @@ class Joint(ABC):
 
 @dataclass(frozen=True, slots=True)
 class Revolute(Joint):
-    """A pin that joins two or more links at one point of each."""
+    """A pin that joins two or more links at one point of each.
+
+    In space it has an `axis`, in the frame of its first link or in each; its angle is `zero` in the design position.
+    """
 
     at: tuple[str, ...] = quantity("word", per_link=True, default=())
+    axis: tuple[Any, ...] = quantity("axis", default=())
+    zero: float = quantity("angle", default=0.0)
     kind: ClassVar[str] = "revolute"
+    spaces: ClassVar[tuple[str, ...]] = ("planar", "spatial")
+    upright: ClassVar[tuple[str, ...]] = ("axis", "zero")
     letter: ClassVar[str] = "R"
     states: ClassVar[tuple[str, ...]] = ("r₁ = r₂",)
     coordinate: ClassVar[str] = "angle"
@@ -139,12 +177,20 @@ class Prismatic(Joint):
     The line of a link passes `offset` to the left of its point and is inclined by `angle` to its x axis:
     θ₁ + angle₁ = θ₂ + angle₂ and n·(r₂ − r₁) + offset₂ − offset₁ = 0.
     The stroke is u·(r₂ − r₁), along the line of the first link.
+
+    In space a guide with an `axis`, in the frame of its first link or in each, along which its points lie; its stroke
+    is `zero` in the design position.
     """
 
     at: tuple[str, ...] = quantity("word", per_link=True, default=())
     angle: tuple[float, ...] = quantity("angle", per_link=True, default=(0.0, 0.0))
     offset: tuple[float, ...] = quantity("length", per_link=True, default=(0.0, 0.0))
+    axis: tuple[Any, ...] = quantity("axis", default=())
+    zero: float = quantity("length", default=0.0)
     kind: ClassVar[str] = "prismatic"
+    spaces: ClassVar[tuple[str, ...]] = ("planar", "spatial")
+    flat: ClassVar[tuple[str, ...]] = ("angle", "offset")
+    upright: ClassVar[tuple[str, ...]] = ("axis", "zero")
     letter: ClassVar[str] = "P"
     states: ClassVar[tuple[str, ...]] = ("θ₁ + angle₁ = θ₂ + angle₂", "n₁·(r₂ − r₁) = offset₁ − offset₂")
     coordinate: ClassVar[str] = "stroke"
@@ -192,7 +238,8 @@ class GearPair(Joint):
     """Two gears whose centres keep their distance on a carrier: θ₁ − θ_c = ratio (θ₂ − θ_c) + phase.
 
     `teeth` are the numbers of teeth, or the pitch radii: only their ratio counts. The carrier counts as third link.
-    The ratio is −teeth₂/teeth₁ in `external` mesh and +teeth₂/teeth₁ in `internal` mesh.
+    The ratio is −teeth₂/teeth₁ in `external` mesh and +teeth₂/teeth₁ in `internal` mesh. In space the gears turn about
+    `axes` of the carrier, one for each, and their angles are zero in the design position.
 
     >>> GearPair("mesh", ("sun", "planet"), carrier="arm", teeth=(20, 40)).ratio
     -2.0
@@ -202,7 +249,11 @@ class GearPair(Joint):
     teeth: tuple[float, ...] = quantity("plain", many=True, above_zero=True)
     mesh: str = quantity("word", default="external")
     phase: float = quantity("angle", default=0.0)
+    axes: tuple[Any, ...] = quantity("axis", many=True, default=())
     kind: ClassVar[str] = "gear"
+    spaces: ClassVar[tuple[str, ...]] = ("planar", "spatial")
+    flat: ClassVar[tuple[str, ...]] = ("phase",)
+    upright: ClassVar[tuple[str, ...]] = ("axes",)
     letter: ClassVar[str] = "G"
     states: ClassVar[tuple[str, ...]] = ("θ₁ − θ₃ = ratio (θ₂ − θ₃) + phase",)
 
@@ -246,11 +297,14 @@ class RackAndPinion(Joint):
 
 @dataclass(frozen=True, slots=True)
 class Weld(Joint):
-    """Two links made one: their points coincide and θ₂ − θ₁ = angle."""
+    """Two links made one: their points coincide and θ₂ − θ₁ = angle; in space they stay turned to each other as in the
+    design position."""
 
     at: tuple[str, ...] = quantity("word", per_link=True, default=())
     angle: float = quantity("angle", default=0.0)
     kind: ClassVar[str] = "weld"
+    spaces: ClassVar[tuple[str, ...]] = ("planar", "spatial")
+    flat: ClassVar[tuple[str, ...]] = ("angle",)
     letter: ClassVar[str] = ""
     states: ClassVar[tuple[str, ...]] = ("r₁ = r₂", "θ₂ − θ₁ = angle")
 

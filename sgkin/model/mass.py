@@ -53,7 +53,8 @@ class LinkMass(ABC):
             return given
         if given not in link.points:
             raise UnknownNameError(f"mass of {link.name!r}", "point of this link named", given, link.points)
-        return link.points[given]
+        place: Place = link.points[given]
+        return place
 
 
 @dataclass(frozen=True, slots=True)

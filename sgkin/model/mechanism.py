@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import import_module
-from math import hypot
-from typing import TypeVar
+from math import dist, hypot
+from typing import Any, TypeVar
 from warnings import warn
 
 from sgkin.display import as_html, as_svg
@@ -48,15 +48,22 @@ SMALLEST = 1e-50
 REDRIVING = "sgkin.analysis.redriving"
 """Where a mechanism is given other inputs: far above, since its configuration must be found."""
 
+DESIGN_INPUTS = "sgkin.conditions.design_inputs"
+"""Where inputs are measured in space: above, since that needs what drivers state."""
+SPATIAL = "sgkin.model.spatial_mechanism"
+"""What must be so of a mechanism in space: it needs the mechanism."""
+SPACES = {"planar": 2, "spatial": 3}
+"""How many coordinates a point has in every space."""
+
 Thing = TypeVar("Thing")
 
 FAR_AWAY = 100.0
 """How far from the origin a mechanism may lie, by its longest link, before places are counted from one of its own."""
 
 
-def _extent(places: Sequence[tuple[float, float]]) -> float:
+def _extent(places: Sequence[tuple[float, ...]]) -> float:
     """The largest distance of a place from the first."""
-    return max((hypot(x - places[0][0], y - places[0][1]) for x, y in places), default=0.0)
+    return max((dist(place, places[0]) for place in places), default=0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +124,7 @@ class Mechanism:
         self._collect("force", Force)
         self._check_forms()
         self._named("link", self._links, self.ground, "ground")
+        self._check_space()
         for joint in self.joints:
             self._check_joint(joint)
         for driver in self.drivers:
@@ -125,6 +133,8 @@ class Mechanism:
         self._check_initial()
         self._check_expected()
         self._check_lengths()
+        if self.is_spatial:
+            import_module(SPATIAL).check_spatial(self)
         self._check_masses()
         self._check_gravity()
         for force in self.forces:
@@ -192,6 +202,11 @@ class Mechanism:
         return with_parameters(self, {**table(given or {}, "with_parameters"), **named})
 
     @property
+    def is_spatial(self) -> bool:
+        """Whether it moves in space, not in the plane."""
+        return self.space == "spatial"
+
+    @property
     def actions(self) -> tuple[Action, ...]:
         """What all forces come down to, in their order: laws on coordinates."""
         return tuple(action for force in self.forces for action in force.actions(self))
@@ -257,7 +272,7 @@ class Mechanism:
             raise FormError(where, given, "points of two links, since the distance of these does not change")
         return Distance(first, second)
 
-    def point(self, reference: str, where: str = "") -> tuple[str, tuple[float, float]]:
+    def point(self, reference: str, where: str = "") -> tuple[str, Any]:
         """The link and the local coordinates of a point written `link.point`."""
         place = where or f"mechanism {self.name!r}"
         if not isinstance(reference, str) or reference.count(".") != 1:
@@ -286,13 +301,12 @@ class Mechanism:
         return tuple(link.name for link in self.links if link.name != self.ground)
 
     @property
-    def origin(self) -> tuple[float, float]:
+    def origin(self) -> Any:
         """The point of ground from which places are counted inside: where the mechanism lies far away, one of its own,
-        so that digits are not lost to the distance; otherwise (0, 0)."""
+        so that digits are not lost to the distance; otherwise zero."""
         places = list(self.link(self.ground).points.values())
-        if not places:
-            return 0.0, 0.0
-        return places[0] if hypot(*places[0]) > FAR_AWAY * self._longest else (0.0, 0.0)
+        is_far = bool(places) and hypot(*places[0]) > FAR_AWAY * self._longest
+        return places[0] if is_far else (0.0,) * SPACES[self.space]
 
     @property
     def _longest(self) -> float:
@@ -313,9 +327,13 @@ class Mechanism:
     def initial_inputs(self) -> dict[str, float]:
         """The inputs to which the initial configuration belongs: as stated, otherwise the motion laws at t = 0.
 
-        A free input that says nothing of its start is measured in the initial configuration.
+        A free input that says nothing of its start is measured in the initial configuration, and so are all in space,
+        where that is the design position.
         """
         stated = dict(self.initial.inputs)
+        if self.is_spatial:
+            found: dict[str, float] = import_module(DESIGN_INPUTS).design_inputs(self)
+            return found | stated
         for driver in self.drivers:
             for name, law in zip(driver.inputs, driver.laws, strict=True):
                 if name not in stated:
@@ -422,8 +440,33 @@ class Mechanism:
         for name, kind in (("initial", InitialConfiguration), ("units", Units), ("expected", Expectation)):
             if not isinstance(getattr(self, name), kind):
                 raise FormError(name, getattr(self, name), f"a value made with {kind.__name__}(…)")
-        if self.space != "planar":
-            raise FormError("space", self.space, "'planar'")
+        if self.space not in SPACES:
+            raise FormError("space", self.space, "'planar' or 'spatial'")
+
+    def _check_space(self) -> None:
+        """Raise where a link, a joint or a driver is not of this space."""
+        for link in self.links:
+            for name, place in link.points.items():
+                if len(place) != SPACES[self.space]:
+                    expected = "two coordinates [x, y]" if self.space == "planar" else "three coordinates [x, y, z]"
+                    raise FormError(f"{link.name}.{name}", list(place), expected)
+        for thing, every in (("joint", self.joints), ("driver", self.drivers)):
+            for each in every:
+                if self.space not in each.spaces:
+                    raise FormError(
+                        f"{thing} {each.name!r}", each.kind, f"a kind of {thing} of {self.space} mechanisms"
+                    )
+        rods = [joint for joint in self.joints if joint.letter == "SS"]
+        if rods:  # they stand behind the other joints, as in files
+            object.__setattr__(self, "joints", (*(each for each in self.joints if each not in rods), *rods))
+        for joint in self.joints:
+            for name in joint.upright if self.space == "planar" else joint.flat:
+                default = joint.__dataclass_fields__[name].default
+                if getattr(joint, name) != default:
+                    where = f"joint {joint.name!r}: {name}"
+                    raise FormError(where, getattr(joint, name), f"nothing, since the mechanism is {self.space}")
+        if not self.is_spatial and self.initial.poses:
+            raise FormError("initial: poses", dict(self.initial.poses), "points and angles, since it is planar")
 
     @staticmethod
     def _named(thing: str, table: Mapping[str, Thing], name: str, where: str) -> Thing:
@@ -462,7 +505,7 @@ class Mechanism:
                 self.point(name, "initial")
             elif self.joint(name, "initial").letter != "R":
                 raise JointError(name, self._joints[name].links, "only a pin has a place; give 'link.point' instead")
-        for name in (*self.initial.angles, *self.initial.branches):
+        for name in (*self.initial.angles, *self.initial.branches, *self.initial.poses):
             self._named("link", self._links, name, "initial")
         for name in self.initial.inputs:
             if name not in self.input_names:
@@ -483,6 +526,8 @@ class Mechanism:
         size = max((abs(c) for link in self.links for place in link.points.values() for c in place), default=0.0)
         if 0.0 < size < SMALLEST:
             raise MechanismError(f"{self.name}: its largest coordinate is {size:g} m, expected at least {SMALLEST:g} m")
+        if self.is_spatial:
+            return
         pins: dict[str, list[tuple[str, tuple[float, float]]]] = {name: [] for name in self._links}
         others = {self.ground}
         for joint in self.joints:

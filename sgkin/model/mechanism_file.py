@@ -24,19 +24,27 @@ from sgkin.errors import (
     suggestion,
 )
 from sgkin.model import form
-from sgkin.model.driver import DRIVER_KINDS, Driver
+from sgkin.model.driver import Driver, driver_kinds
 from sgkin.model.dynamics_file import read_force, read_gravity, read_mass
 from sgkin.model.file_reading import Table, check_keys, choice, in_si, pair_in_si, read_law
 from sgkin.model.initial import Expectation, InitialConfiguration
-from sgkin.model.joint import JOINT_KINDS, Joint
+from sgkin.model.joint import Joint
 from sgkin.model.link import Link
-from sgkin.model.mechanism import Mechanism
+from sgkin.model.mechanism import SPACES, Mechanism
 from sgkin.model.parameters_file import ExpressionReader
 from sgkin.model.quantity import Units, checked
+from sgkin.model.spatial_file import (
+    SPATIAL_SECTIONS,
+    read_points,
+    read_rod,
+    read_spatial_initial,
+    read_spatial_link,
+)
+from sgkin.model.spatial_joint import joint_kinds
 from sgkin.progress import waiting
 
 TOP_KEYS = ("title", "category", "source", "notes", "space", "ground", "floating")
-SECTIONS = ("parameters", "links", "joints", "drivers", "masses", "forces", "initial", "expected")
+SECTIONS = ("parameters", "points", "links", "rods", "joints", "drivers", "masses", "forces", "initial", "expected")
 EXPECTED_KEYS = ("mobility", "groups", "mechanism_class", "redundant", "undetermined", "structure_only", "range")
 
 
@@ -47,9 +55,23 @@ def library_folder() -> Path:
     return installed if installed.is_dir() else package.parent / "mechanisms"
 
 
-def mechanism_names() -> tuple[str, ...]:
-    """The names of the mechanisms of the library, in alphabetical order."""
-    return tuple(sorted((path.stem for path in library_folder().glob("*.toml")), key=str.lower))
+def library_files() -> dict[str, tuple[Path, str]]:
+    """The files of the library and the space that they are in, by name: those of space are in a folder of their own."""
+    folder = library_folder()
+    found = {path.stem: (path, "planar") for path in folder.glob("*.toml")}
+    return found | {path.stem: (path, "spatial") for path in (folder / "spatial").glob("*.toml")}
+
+
+def mechanism_names(space: str = "") -> tuple[str, ...]:
+    """The names of the mechanisms of the library, in alphabetical order; of those of one `space`, or of all.
+
+    >>> "slider_crank" in mechanism_names("planar"), "rssr" in mechanism_names("spatial")
+    (True, True)
+    """
+    if space not in ("", *SPACES):
+        raise FormError("mechanism_names: space", space, "'planar' or 'spatial'")
+    names = (name for name, (_, own) in library_files().items() if space in ("", own))
+    return tuple(sorted(names, key=str.lower))
 
 
 def load_mechanism(name_or_path: str | PathLike[str]) -> Mechanism:
@@ -62,7 +84,7 @@ def load_mechanism(name_or_path: str | PathLike[str]) -> Mechanism:
     if not path.is_file():
         names = mechanism_names()
         if str(name_or_path) in names:
-            path = library_folder() / f"{name_or_path}.toml"
+            path = library_files()[str(name_or_path)][0]
         elif not path.exists() and path.suffix in (".toml", ".json"):
             beside = sorted(file.name for file in path.parent.glob(f"*{path.suffix}"))
             hint = suggestion(path.name, tuple(beside)) if beside else "`sgkin list` names those of the library"
@@ -93,7 +115,7 @@ def parse_mechanism(content: str, path: Path) -> Mechanism:
     document = parse_document(content, path)
     if not document:
         raise MechanismFileError(path, "the file is empty; a mechanism needs at least [links] and [joints]")
-    if "points" in document and "joints" not in document:
+    if "points" in document and "joints" not in document and "space" not in document:
         remedy = f"sgkin new MECHANISM.toml --from {path.name}"
         raise MechanismFileError(path, f"this is a sketch; make a mechanism file of it: {remedy}")
     try:
@@ -135,28 +157,44 @@ def _parse_json(content: str, path: Path) -> dict[str, Any]:
 
 
 def _read_mechanism(document: Table, name: str, folder: Path) -> Mechanism:
-    check_keys(document, (*TOP_KEYS, "units", "gravity", *SECTIONS), "top level", required=("links", "joints"))
+    is_spatial = document.get("space") == "spatial"
+    required = ("links",) if is_spatial else ("links", "joints")  # rods and driven distances may be all there is
+    check_keys(document, (*TOP_KEYS, "units", "gravity", *SECTIONS), "top level", required=required)
+    if not is_spatial:
+        for key in SPATIAL_SECTIONS:
+            if key in document:
+                raise FormError(key, document[key], 'nothing, or space = "spatial" above it')
     sections = {key: form.table(document.get(key, {}), key) for key in SECTIONS}
     unit_names = form.table(document.get("units", {}), "units")
     check_keys(unit_names, ("length", "angle"), "units")
     units = Units(**unit_names)
     reader = ExpressionReader(sections["parameters"], units)
     sections = {key: reader.numbers(value, key) for key, value in sections.items() if key != "parameters"}
-    joints = [_read_joint(key, form.table(value, f"joints: {key}"), units) for key, value in sections["joints"].items()]
+    space = "spatial" if is_spatial else "planar"
+    joints = [
+        _read_joint(key, form.table(value, f"joints: {key}"), units, space) for key, value in sections["joints"].items()
+    ]
+    joints += [read_rod(key, form.table(value, f"rods: {key}"), units) for key, value in sections["rods"].items()]
     coordinates = {joint.name: joint.coordinate for joint in joints}
+    points = read_points(sections["points"], units)
     drivers: list[Driver] = []
     kinds: dict[str, str] = {}
     for key, value in sections["drivers"].items():
-        driver, measures = _read_driver(key, form.table(value, f"drivers: {key}"), units, coordinates)
+        driver, measures = _read_driver(key, form.table(value, f"drivers: {key}"), units, coordinates, space)
         drivers.append(driver)
         kinds |= dict(zip(driver.inputs, measures, strict=True))
     top = {key: document[key] for key in TOP_KEYS if key in document}
     found = Mechanism(
         name,
-        links=[_read_link(key, form.table(value, f"links: {key}"), units) for key, value in sections["links"].items()],
+        links=[
+            read_spatial_link(key, value, points, units)
+            if is_spatial
+            else _read_link(key, form.table(value, f"links: {key}"), units)
+            for key, value in sections["links"].items()
+        ],
         joints=joints,
         drivers=drivers,
-        initial=_read_initial(sections["initial"], units, kinds),
+        initial=(read_spatial_initial if is_spatial else _read_initial)(sections["initial"], units, kinds),
         units=units,
         expected=_read_expected(sections["expected"], units, kinds),
         masses={
@@ -176,10 +214,11 @@ def _read_link(name: str, points: Table, units: Units) -> Link:
     )
 
 
-def _read_joint(name: str, table: Table, units: Units) -> Joint:
-    where = f"joints: {name}"
-    joint = JOINT_KINDS[choice(table, "kind", JOINT_KINDS, where)]
-    entries = {entry.name: entry for entry in fields(joint)[1:]}
+def _read_joint(name: str, table: Table, units: Units, space: str) -> Joint:
+    where, kinds = f"joints: {name}", joint_kinds(space)
+    joint = kinds[choice(table, "kind", kinds, where)]
+    others = joint.upright if space == "planar" else joint.flat
+    entries = {entry.name: entry for entry in fields(joint)[1:] if entry.name not in others}
     needed = tuple(key for key, entry in entries.items() if entry.default is MISSING)
     check_keys(table, ("kind", *entries), where, required=needed)
     links = form.names(table["links"], f"{where}: links")
@@ -187,7 +226,11 @@ def _read_joint(name: str, table: Table, units: Units) -> Joint:
     for key in table:
         if key not in ("kind", "links"):
             metadata, place = entries[key].metadata, f"{where}: {key}"
-            if metadata["per_link"]:
+            if metadata["kind"] == "axis" and not metadata["many"]:
+                given = table[key]  # the joint checks it by its links
+            elif metadata["per_link"] and space == "spatial" and isinstance(table[key], str):
+                given = (table[key],) * len(links)  # one name for the point of every link
+            elif metadata["per_link"]:
                 given = _per_link(table[key], links, name, metadata, place)
             else:
                 given = checked(table[key], metadata, place)
@@ -206,27 +249,30 @@ def _per_link(table: Any, links: tuple[str, ...], name: str, metadata: Table, wh
     return tuple(checked(table.get(link, missing), metadata, f"{where}: {link}") for link in links)
 
 
-def _read_driver(name: str, table: Table, units: Units, coordinates: Table) -> tuple[Driver, list[str]]:
+def _read_driver(name: str, table: Table, units: Units, coordinates: Table, space: str) -> tuple[Driver, list[str]]:
     """A driver, and what each of its inputs is; `coordinates`: those of the joints by name."""
     where = f"drivers: {name}"
-    kinds = [kind for kind in DRIVER_KINDS if kind in table]
+    known = driver_kinds(space)
+    kinds = [kind for kind in known if kind in table]
     if len(kinds) != 1:
-        raise FormError(where, dict(table), f"exactly one of {', '.join(DRIVER_KINDS)}, to say what is driven")
-    driver = DRIVER_KINDS[kinds[0]]
+        raise FormError(where, dict(table), f"exactly one of {', '.join(known)}, to say what is driven")
+    driver = known[kinds[0]]
     stated = {field.name: field for field in fields(driver)}
     values: dict[str, Any] = {}
-    for key, field in driver.keys.items():
+    keys = {key: field for key, field in driver.keys.items() if space == "spatial" or key not in driver.upright}
+    for key, field in keys.items():
         if key in table:
             read = form.names if "tuple" in str(stated[field].type) else form.text
             values[field] = read(table[key], f"{where}: {key}")
         elif stated[field].default is MISSING:
             raise MissingKeyError(where, key)
-    at_joint = "length" if coordinates.get(values.get("joint", "")) == "stroke" else "angle"
+    driven = values.get("of") or coordinates.get(values.get("joint", ""))
+    at_joint = "length" if driven == "stroke" else "angle"
     measures = [measure or at_joint for measure in driver.measures]
     if len(driver.law_fields) == 1:
-        values["law"] = read_law(table, tuple(driver.keys), where, units, measures[0])
+        values["law"] = read_law(table, tuple(keys), where, units, measures[0])
     else:
-        check_keys(table, (*driver.keys, *driver.law_fields), where)
+        check_keys(table, (*keys, *driver.law_fields), where)
         for key, measure in zip(driver.law_fields, measures, strict=True):
             place = f"{where}: {key}"
             values[key] = read_law(form.table(table.get(key, {}), place), (), place, units, measure)

@@ -7,7 +7,6 @@ from dataclasses import fields
 from functools import partial
 
 from sgkin.errors import MechanismError
-from sgkin.mathematics import Place
 from sgkin.model.driver import Driver
 from sgkin.model.dynamics_file import WRITABLE, written_force
 from sgkin.model.force import Force
@@ -145,14 +144,14 @@ def _table(heads: tuple[str, ...], rows: Sequence[tuple[str, ...]], things: str)
     return ["\n".join([head, *shortened(lines, things)])]
 
 
-def _place(place: Place) -> str:
-    return f"({place[0]:.6g}, {place[1]:.6g})"
+def _place(place: Sequence[float]) -> str:
+    return f"({', '.join(f'{each:.6g}' for each in place)})"
 
 
-def _places(points: Mapping[str, Place], units: Units, most: int = 8) -> str:
+def _places(points: Mapping[str, Sequence[float]], units: Units, most: int = 8) -> str:
     shown = []
-    for name, (x, y) in list(points.items())[:most]:
-        shown.append(f"{name} {_place((units.write(x, 'length'), units.write(y, 'length')))}")
+    for name, place in list(points.items())[:most]:
+        shown.append(f"{name} {_place([units.write(each, 'length') for each in place])}")
     return ", ".join(shown + [f"… {len(points)} in all"] * (len(points) > most)) or "–"
 
 

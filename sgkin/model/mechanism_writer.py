@@ -19,6 +19,13 @@ from sgkin.model.mechanism import Mechanism
 from sgkin.model.mechanism_file import SECTIONS
 from sgkin.model.parameters_file import with_written_numbers, written_parameters
 from sgkin.model.quantity import Units
+from sgkin.model.spatial_file import (
+    written_link,
+    written_points,
+    written_poses,
+    written_rod,
+)
+from sgkin.model.spatial_joint import Rod
 
 
 def save_mechanism(mechanism: Mechanism, path: str | PathLike[str]) -> None:
@@ -63,6 +70,8 @@ def _document(mechanism: Mechanism) -> dict[str, Any]:
     document: dict[str, Any] = {
         key: getattr(mechanism, key) for key in ("title", "category", "source", "notes") if getattr(mechanism, key)
     }
+    if mechanism.is_spatial:
+        document["space"] = mechanism.space
     document["units"] = {"length": units.length, "angle": units.angle}
     if mechanism.ground != "ground":
         document["ground"] = mechanism.ground
@@ -70,12 +79,14 @@ def _document(mechanism: Mechanism) -> dict[str, Any]:
         document["floating"] = True
     if mechanism.gravity != (0.0, 0.0):
         document["gravity"] = written_gravity(mechanism)
+    points = written_points(mechanism) if mechanism.is_spatial else {}
+    rods = [joint for joint in mechanism.joints if isinstance(joint, Rod)]
     sections = {
         "parameters": parameters,
-        "links": {
-            link.name: {name: _lengths(place, units) for name, place in link.points.items()} for link in mechanism.links
-        },
-        "joints": {joint.name: _joint(joint, units) for joint in mechanism.joints},
+        "points": {name: _lengths(place, units) for name, place in points.items()},
+        "links": {link.name: written_link(link, points, units) for link in mechanism.links},
+        "rods": {rod.name: written_rod(rod, units) for rod in rods},
+        "joints": {joint.name: _joint(joint, units) for joint in mechanism.joints if joint not in rods},
         "drivers": {driver.name: _driver(driver, mechanism) for driver in mechanism.drivers},
         "masses": {link: written_mass(mass, units) for link, mass in mechanism.masses.items()},
         "forces": {force.name: written_force(force, mechanism) for force in mechanism.forces},
@@ -104,7 +115,9 @@ def _joint(joint: Joint, units: Units) -> dict[str, Any]:
     table: dict[str, Any] = {"kind": joint.kind, "links": list(joint.links)}
     for each in fields(joint)[2:]:
         value, kind = getattr(joint, each.name), each.metadata["kind"]
-        if each.metadata["per_link"]:
+        if each.metadata["kind"] == "axis":
+            table |= _axis(each.name, value, joint, units)
+        elif each.metadata["per_link"]:
             usual = joint.name if kind == "word" else 0.0
             stated = {
                 link: entry(own, kind, units) for link, own in zip(joint.links, value, strict=True) if own != usual
@@ -114,6 +127,16 @@ def _joint(joint: Joint, units: Units) -> dict[str, Any]:
         elif value != each.default:
             table[each.name] = entry(value, kind, units)
     return table
+
+
+def _axis(name: str, value: tuple[Any, ...], joint: Joint, units: Units) -> dict[str, Any]:
+    """An axis as it was given: in one link, in each of them, or two for the joint; nothing if there is none."""
+    if not value:
+        return {}
+    written = entry(value, "plain", units)
+    if name == "axis" and isinstance(value[0], tuple):
+        return {name: dict(zip(joint.links, written, strict=True))}
+    return {name: written}
 
 
 def _driver(driver: Driver, mechanism: Mechanism) -> dict[str, Any]:
@@ -133,6 +156,7 @@ def _initial(initial: InitialConfiguration, mechanism: Mechanism) -> dict[str, A
         key = mechanism.joint(name).points[0] if name in initial.angles else name
         table[key] = _lengths(place, units)
     table |= {name: number(angle, "angle", units) for name, angle in initial.angles.items()}
+    table |= written_poses(mechanism)
     if initial.inputs:
         table["inputs"] = {
             name: number(value, mechanism.input_quantity(name), units) for name, value in initial.inputs.items()

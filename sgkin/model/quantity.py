@@ -116,7 +116,8 @@ def quantity(
     """A dataclass field and what it holds.
 
     One of `POWERS`, a `time`, the driven `value` (a length or an angle) or what is `per value`, a `plain` number, a
-    `word`, a `place` of a link (two lengths, or the name of a point), a `law`, a `coordinate` by name or a `function`.
+    `word`, a `place` of a link (two lengths, or the name of a point), an `axis` (three components, or the names of two
+    points), a `law`, a `coordinate` by name or a `function`.
     With `many` it holds a list. With `per_link` it holds one entry for each link of its joint, and the file has a table
     by link name; `parts` names the entries of a list. `unit`: in which units besides length and angle it is, as
     `unit_text` takes them, with `force` for N or N·m. None, where that is the default, is what was not given.
@@ -140,11 +141,13 @@ def checked(value: Any, metadata: Mapping[str, Any], where: str) -> Any:
     if kind in ("function", "law", "coordinate"):
         return value  # each has a check of its own
     if metadata["many"]:
-        things = {"word": "names", "place": "places"}.get(kind, "numbers")
+        things = {"word": "names", "place": "places", "axis": "directions"}.get(kind, "numbers")
         given = form.entries(value, where, f"a list of {things}")
         return tuple(checked(each, {**metadata, "many": False}, where) for each in given)
     if kind == "word":
         return form.text(value, where)
+    if kind == "axis":
+        return form.axis(value, where)
     if kind == "place":
         expected = "the name of a point, or two coordinates [x, y]"
         return value if isinstance(value, str) else form.pair(value, where, expected)

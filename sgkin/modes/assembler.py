@@ -7,10 +7,10 @@ that are solved by Newton iteration are frozen at their inputs, or searched.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import cos, sin
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -24,7 +24,8 @@ from sgkin.kernels.executor import run_tape
 from sgkin.kernels.limits import CHANGE_POINT, SMALLEST_MARGIN
 from sgkin.mathematics import Pose, moved
 from sgkin.modes.closed_modes import closed_modes
-from sgkin.modes.search import NewtonGroup, search_modes
+from sgkin.modes.refinement import wrapped
+from sgkin.modes.search import NewtonGroup, SearchedGroup, search_modes
 from sgkin.plan.plan import Plan, make_open_plan
 from sgkin.plan.tape import Layout, Tape
 from sgkin.whole_turns import nearest_angle
@@ -139,7 +140,7 @@ class Assembler:
     def modes(self, node: Node, element: Element) -> list[tuple[Node, int]]:
         """A state for every mode of a group, with its branch."""
         declaration = element.declaration
-        if element.kernel == newton.KERNEL:
+        if self.is_searched(element):
             return self._iterated(node, element)
         find = closed_modes(declaration)
         if find is not None:
@@ -179,7 +180,7 @@ class Assembler:
         """Whether the branches of a group without margin are one place, as they are unless it can move on its own."""
         for number, feature in enumerate(element.outputs):
             places = np.array([branch[number] for branch in outputs])
-            unit = self.plan.unit_length if feature.kind == "point" else 1.0
+            unit = self.plan.unit_length if feature.kind in ("point", "point3") else 1.0
             if not np.abs(places - places[0]).max() < MEETING * unit:
                 return False
         return True
@@ -189,22 +190,39 @@ class Assembler:
         here = self.places[element.group]
         rows = self.layout.here[self.tape.row_start[here] : self.tape.row_start[here + 1]]
         memory = node.memory[element.start : element.start + element.room].copy()
-        group = NewtonGroup(node.state, rows, np.array(element.geometry), memory)
+        group = self._searched_group(element, node.state, rows, memory)
         found = self._frozen(node, element)
         if found is None:
             self.searched.add(element.group)
-            found = search_modes(group)
+            found, is_loose = search_modes(group)
+            if is_loose:
+                self.loose.add(element.group)
         modes = []
-        for poses in found:
-            placed = dict(zip(element.remembered, poses.tolist(), strict=True))
-            outputs = [_value_at(feature, placed[feature.link]) for feature in element.outputs]
-            mode = self._with(node, element, outputs)
-            mode.memory[element.start + group.solution.start : element.start + group.solution.stop] = poses.ravel()
+        for solution in found:
+            mode = self._with(node, element, self._outputs_of(element, group, solution))
+            mode.memory[element.start : element.start + len(solution)] = solution
             modes.append((mode, 0))
         return modes
 
+    def is_searched(self, element: Element) -> bool:
+        """Whether modes of an element are searched, and what is found of them put into the memory."""
+        return element.kernel == newton.KERNEL
+
+    def begun(self, element: Element, poses: Mapping[str, Any]) -> list[tuple[int, float]]:
+        """What an element remembers if it begins at given poses of links."""
+        assert element.begin is not None
+        return element.begin(poses)
+
+    def _searched_group(self, element: Element, state: Floats, rows: Integers, memory: Floats) -> SearchedGroup:
+        return NewtonGroup(state, rows, np.array(element.geometry), memory)
+
+    def _outputs_of(self, element: Element, group: SearchedGroup, solution: Floats) -> Values:
+        """The values of the outputs of an element with a solution."""
+        placed = dict(zip(element.remembered, solution.reshape(-1, 3).tolist(), strict=True))
+        return tuple(_value_at(feature, placed[feature.link]) for feature in element.outputs)
+
     def _frozen(self, node: Node, element: Element) -> list[Floats] | None:
-        """Poses (links, 3) of a group with inputs in all its modes; None where they are not all known."""
+        """x, y and θ of the links of a group with inputs in all its modes; None where they are not all known."""
         group = self.plan.structure.groups[element.group]
         if not group.inputs:
             return None
@@ -219,7 +237,9 @@ class Assembler:
             self.loose.add(element.group)
         places = [feature.local for feature in element.outputs if feature.kind == "point"]
         ends = list(zip(element.remembered, places, strict=True))
-        return [np.array([(*moved(poses[link], place), poses[link][2]) for link, place in ends]) for poses in found]
+        return [
+            np.array([(*moved(poses[link], place), poses[link][2]) for link, place in ends]).ravel() for poses in found
+        ]
 
     def _with(self, node: Node, element: Element, outputs: Sequence[Sequence[float]]) -> Node:
         """A node in which a group is solved by given values."""
@@ -244,6 +264,18 @@ class Assembler:
         """The same by link, with ground."""
         x_y_theta = map(tuple, self.pose_array(node).tolist())
         return {self.plan.mechanism.ground: (0.0, 0.0, 0.0), **dict(zip(self.features, x_y_theta, strict=True))}
+
+    def told(self, poses: Mapping[str, Any], links: Sequence[str]) -> Floats:
+        """Poses (links, 3) of links, as they are told."""
+        return np.array([poses[link] for link in links]).reshape(-1, 3)
+
+    def apart(self, node: Node, poses: Mapping[str, Any]) -> dict[str, float]:
+        """How far the links of a node are from given poses, in parts of the mechanism's size and in radians."""
+        unit = self.plan.unit_length
+        difference = self.pose_array(node) - np.array([poses[link] for link in self.features])
+        difference[:, 2] = wrapped(difference[:, 2])
+        furthest = np.abs(difference / (unit, unit, 1.0)).max(axis=1)
+        return dict(zip(self.features, furthest.tolist(), strict=True))
 
     def _angle_near(self, link: str, near: Configuration | None) -> float:
         if near is not None:

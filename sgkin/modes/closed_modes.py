@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from sgkin.groups import class_iii, class_iv, slots
-from sgkin.groups.declaration import Declaration, Modes, Values
+from sgkin.groups.declaration import ClosedForm, Declaration, Modes, Values
 from sgkin.modes.class_iii_modes import class_iii_modes
 from sgkin.modes.class_iv_modes import class_iv_modes
 
@@ -23,8 +23,9 @@ OF_BUILDS: dict[Callable[..., Any], FindModes] = {
 """By how a group is built."""
 
 
-def closed_modes(declaration: Declaration | None) -> FindModes | None:
+def closed_modes(declaration: ClosedForm | None) -> FindModes | None:
     """What finds all modes of a declared group, if anything does."""
     if declaration is None:
         return None
-    return declaration.modes or OF_BUILDS.get(declaration.build)
+    build = declaration.build if isinstance(declaration, Declaration) else None
+    return declaration.modes or (OF_BUILDS.get(build) if build is not None else None)

@@ -11,16 +11,19 @@ from numpy.typing import NDArray
 from sgkin.arrays import Floats
 from sgkin.assembly import AssemblyMode, GroupMode, GroupModes
 from sgkin.coefficients import Configuration
+from sgkin.conditions.space_statement import SpaceStatements
 from sgkin.conditions.statement import Statements
 from sgkin.errors import Outcome
-from sgkin.groups import newton
 from sgkin.kernels.limits import CHANGE_POINT
 from sgkin.mathematics import Pose
 from sgkin.modes.assembler import Assembler, Node, copied
-from sgkin.modes.refinement import wrapped
+from sgkin.modes.spatial_assembler import AT_REST, assembler_of
 from sgkin.plan.plan import Plan
+from sgkin.space import SpacePose
 from sgkin.structure.geometry import Geometry
 from sgkin.structure.rows import row_pattern
+from sgkin.structure.spatial_geometry import SpatialGeometry
+from sgkin.structure.spatial_rows import spatial_rows
 from sgkin.structure.structure import Group
 from sgkin.structure.topology import topology_of_mechanism
 from sgkin.sweep.failure import failure, group_gap
@@ -37,7 +40,7 @@ def assemblies(assembler: Assembler) -> Iterator[AssemblyMode]:
     groups = [element.group for element in assembler.groups]
     for node, poses, openings in _opened(assembler):
         memory, singular = settled(assembler, node, poses)
-        array = np.array([poses[link] for link in plan.links]).reshape(-1, 3)
+        array = assembler.told(poses, plan.links)
         numbers, branches = dict(zip(groups, node.numbers, strict=True)), dict(zip(groups, node.branches, strict=True))
         every = range(len(plan.solvers))
         yield AssemblyMode(
@@ -46,6 +49,7 @@ def assemblies(assembler: Assembler) -> Iterator[AssemblyMode]:
             branches=tuple(branches.get(number, 0) for number in every),
             residual=float(openings.max(initial=0.0)),
             singular=singular,
+            searched=tuple(sorted(assembler.searched)),
             given=plan.mechanism,
             structure=plan.structure,
         )
@@ -53,7 +57,7 @@ def assemblies(assembler: Assembler) -> Iterator[AssemblyMode]:
 
 def group_modes(plan: Plan, number: int, inputs: Floats, near: Configuration | None) -> GroupModes:
     """The modes of one group; see `KinematicPlan.modes`."""
-    assembler = Assembler(plan, inputs, [number], near)
+    assembler = assembler_of(plan, inputs, [number], near)
     before = copied(assembler.root)
     assembler.run(before, 0, assembler.places.get(number, len(assembler.tape.operations)))
     _refuse_failed(assembler, before, number)
@@ -64,7 +68,7 @@ def group_modes(plan: Plan, number: int, inputs: Floats, near: Configuration | N
         modes.append(
             GroupMode(
                 links,
-                np.array([poses[link] for link in links]),
+                assembler.told(poses, links),
                 branch=sum(node.branches),
                 residual=float(openings[own].max(initial=0.0)),
                 singular=bool(settled(assembler, node, poses)[1]),
@@ -96,33 +100,27 @@ def settled(assembler: Assembler, node: Node, poses: Mapping[str, Pose]) -> tupl
     memory = node.memory.copy()
     for element in assembler.groups:
         if element.sign is not None:
-            if element.begin is not None and element.kernel != newton.KERNEL:
-                for place, value in element.begin(poses):
+            if element.begin is not None and not assembler.is_searched(element):
+                for place, value in assembler.begun(element, poses):
                     memory[element.start + place] = value
             memory[element.start + element.sign : element.start + element.sign + 2] = 0.0
     trial = Node(assembler.root.state.copy(), memory)
     assembler.run(trial, 0, len(assembler.tape.operations))
-    apart = _apart(assembler, trial, poses)
+    apart = assembler.apart(trial, poses)
     singular = []
     for element in assembler.groups:
         limit = SINGULAR if element.sign is not None else CHANGE_POINT
-        furthest = max(apart[str(link)] for link in assembler.plan.structure.groups[element.group].links)
+        links = assembler.plan.structure.groups[element.group].links
+        furthest = max((apart[str(link)] for link in links), default=0.0)
         if not (abs(assembler.margin(trial, element)) > limit and furthest < SETTLED):
             singular.append(element.group)
     return memory, tuple(singular)
 
 
-def _apart(assembler: Assembler, node: Node, poses: Mapping[str, Pose]) -> dict[str, float]:
-    """How far the links of a node are from given poses, in parts of the mechanism's size and in radians."""
-    unit = assembler.plan.unit_length
-    difference = assembler.pose_array(node) - np.array([poses[link] for link in assembler.features])
-    difference[:, 2] = wrapped(difference[:, 2])
-    furthest = np.abs(difference / (unit, unit, 1.0)).max(axis=1)
-    return dict(zip(assembler.features, furthest.tolist(), strict=True))
-
-
-def _geometry(plan: Plan) -> Geometry:
+def _geometry(plan: Plan) -> Geometry | SpatialGeometry:
     topology = topology_of_mechanism(plan.site.mechanism)
+    if plan.mechanism.is_spatial:
+        return SpatialGeometry(SpaceStatements(plan.site.mechanism), topology, spatial_rows(topology))
     return Geometry(Statements(plan.site.mechanism), topology, row_pattern(topology))
 
 
@@ -136,10 +134,23 @@ class Openings:
 
     def at(self, poses: Sequence[Mapping[str, Pose]]) -> Floats:
         """All rows of joints and inputs (n, m) of n configurations, in metres; links without a pose are anywhere."""
-        given = [[each.get(link, (0.0, 0.0, 0.0)) for link in self.links] for each in poses]
-        array = self.geometry.counted(np.array(given))
+        rest = AT_REST if isinstance(self.geometry, SpatialGeometry) else (0.0, 0.0, 0.0)
+        given = np.array([[each.get(link, rest) for link in self.links] for each in poses])
+        if isinstance(self.geometry, SpatialGeometry):
+            return np.array([self._in_space(self.geometry, each) for each in given])
+        array = self.geometry.counted(given)
         pins = np.array([self.geometry.pin_places(each) for each in array])
         return np.abs(self.geometry.rows(array, pins).residual)
+
+    @staticmethod
+    def _in_space(geometry: SpatialGeometry, poses: Floats) -> Floats:
+        """All rows (m,) at places and axes (links, 12)."""
+        found = [
+            SpacePose((x, y, z), ((a, b, c), (d, e, f), (g, h, i)))
+            for x, y, z, a, b, c, d, e, f, g, h, i in poses.tolist()
+        ]
+        frames = geometry.counted(found)
+        return np.abs(geometry.rows(frames, geometry.pin_places(frames)).residual)
 
     def rows_of(self, group: Group) -> NDArray[np.bool_]:
         """Which of these rows are the group's."""

@@ -90,10 +90,18 @@ def distinct(solutions: Sequence[Floats], angles: Sequence[bool]) -> list[Floats
     kept: list[tuple[Floats, list[float]]] = []
     for solution in solutions:
         numbers = solution.tolist()
-        unit = 1.0 + max((abs(q) for q, turning in zip(numbers, angles, strict=True) if not turning), default=0.0)
-        if not any(_is_same(numbers, other, angles, SAME * unit) for _, other in kept):
+        if not any(_is_same(numbers, other, angles, _near(numbers, angles)) for _, other in kept):
             kept.append((solution, numbers))
     return [solution for solution, _ in kept]
+
+
+def is_same(one: Floats, other: Floats, angles: Sequence[bool]) -> bool:
+    """Whether two solutions are one."""
+    return _is_same(one.tolist(), other.tolist(), angles, _near(one.tolist(), angles))
+
+
+def _near(numbers: Sequence[float], angles: Sequence[bool]) -> float:
+    return SAME * (1.0 + max((abs(q) for q, turning in zip(numbers, angles, strict=True) if not turning), default=0.0))
 
 
 def _is_same(one: Sequence[float], other: Sequence[float], angles: Sequence[bool], near: float) -> bool:

@@ -33,27 +33,39 @@ def write_page(mechanism: Mechanism, path: str | PathLike[str], steps: int = 360
 
     Raises `InitialConfigurationError` where it is not clear which assembly is meant.
     """
-    from sgkin.page.content import page_content
-
     if not isinstance(mechanism, Mechanism):
         raise InputError(f"write_page needs a mechanism, found {brief(mechanism)}; use load_mechanism(name) first")
     if isinstance(steps, bool) or not isinstance(steps, int) or steps < 4:
         raise InputError(f"steps is {brief(steps)}; give a whole number from 4 on")
     with waiting("solving what the page shows"):
-        content = page_content(mechanism, steps)
-    Path(path).write_text(page_text(content), encoding="utf-8")
+        content, text = _in_space(mechanism, steps) if mechanism.is_spatial else _in_plane(mechanism, steps)
+    Path(path).write_text(text, encoding="utf-8")
     return str(content["still"])
 
 
-def page_text(content: dict[str, Any]) -> str:
+def _in_plane(mechanism: Mechanism, steps: int) -> tuple[dict[str, Any], str]:
+    from sgkin.page.content import page_content
+
+    content = page_content(mechanism, steps)
+    return content, page_text(content)
+
+
+def _in_space(mechanism: Mechanism, steps: int) -> tuple[dict[str, Any], str]:
+    from sgkin.page.space import space_page_content
+
+    content = space_page_content(mechanism, steps)
+    return content, page_text(content, "space.html", ("space.js",))
+
+
+def page_text(content: dict[str, Any], template: str = "template.html", scripts: tuple[str, ...] = SCRIPTS) -> str:
     """The page with its data, style and scripts inside."""
     room = files("sgkin.page")
     parts = {
         "title": escape(f"{content['title']} – sgkin"),
         "colours": style_colours(),
         "style": room.joinpath("page.css").read_text(encoding="utf-8"),
-        "script": "\n".join(room.joinpath(name).read_text(encoding="utf-8") for name in SCRIPTS),
+        "script": "\n".join(room.joinpath(name).read_text(encoding="utf-8") for name in scripts),
         "data": dumps(content, separators=(",", ":"), allow_nan=False).replace("<", "\\u003c"),
     }
-    template = room.joinpath("template.html").read_text(encoding="utf-8")
-    return sub(r"@(title|colours|style|script|data)@", lambda place: parts[place[1]], template)
+    text = room.joinpath(template).read_text(encoding="utf-8")
+    return sub(r"@(title|colours|style|script|data)@", lambda place: parts[place[1]], text)

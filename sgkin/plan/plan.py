@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 from uuid import uuid4
 
 import numpy as np
@@ -21,7 +21,7 @@ from sgkin.errors import (
 )
 from sgkin.groups import newton
 from sgkin.groups.continuous_angles import add_link_angles
-from sgkin.groups.declaration import Declaration, GroupTask
+from sgkin.groups.declaration import ClosedForm, GroupTask
 from sgkin.groups.element import Element, Feature, Heading
 from sgkin.groups.plan_builder import PlanBuilder, feature_value
 from sgkin.groups.registry import declaration_for
@@ -29,8 +29,13 @@ from sgkin.kernels.executor import run_tape
 from sgkin.kernels.frames import ANGLE
 from sgkin.mathematics import Pose
 from sgkin.model.mechanism import Mechanism
+from sgkin.model.pose_coordinates import POSE_COORDINATES
+from sgkin.plan.group_tasks import group_tasks
 from sgkin.plan.input_values import copy_inputs, refuse_numbers
 from sgkin.plan.selection import Selection
+from sgkin.plan.spatial_plan import branch_in_space
+from sgkin.plan.spatial_plan import build_groups as build_groups_in_space
+from sgkin.plan.spatial_selection import SpatialSelection
 from sgkin.plan.tape import Layout, Seeds, Tape, TapeWriter
 from sgkin.structure.decomposition import examine
 from sgkin.structure.refusal import refuse_open, refuse_unsolvable
@@ -115,9 +120,12 @@ class Plan:
         """Which inputs (f,) are angles."""
         return np.array([self.mechanism.input_quantity(name) == "angle" for name in self.input_names], dtype=bool)
 
-    def selection(self, outputs: tuple[str, ...]) -> Selection:
+    def selection(self, outputs: tuple[str, ...]) -> Any:
         """What is kept for outputs."""
-        return self.made((Selection, outputs), lambda: Selection(self, outputs))
+        return self.made((Selection, outputs), lambda: self._select(outputs))
+
+    def _select(self, outputs: tuple[str, ...]) -> Any:
+        return SpatialSelection(self, outputs) if self.mechanism.is_spatial else Selection(self, outputs)
 
     def has_selection(self, outputs: tuple[str, ...]) -> bool:
         """Whether these outputs were asked for before."""
@@ -208,9 +216,12 @@ class Plan:
 
     @property
     def coordinate_names(self) -> tuple[str, ...]:
-        """The coordinates of q, K and L: x, y and θ of the moving links in file order, then the inputs."""
-        links = tuple(f"{link}.{coordinate}" for link in self.links for coordinate in ("x", "y", "theta"))
-        return links + self.input_names
+        """The coordinates of q, K and L: those of the moving links in file order, then the inputs.
+
+        Of a link they are x, y and θ; in space x, y, z and wx, wy, wz.
+        """
+        parts = POSE_COORDINATES[self.mechanism.space]
+        return tuple(f"{link}.{part}" for link in self.links for part in parts) + self.input_names
 
     @property
     def initial_inputs(self) -> Floats:
@@ -331,6 +342,10 @@ def build_plan(
 
     held: the mechanism with its idle links at rest.
     """
+    if held.is_spatial:
+        site, steps = build_groups_in_space(held, structure)
+        site.close()
+        return kind(mechanism, steps, cast(Any, site), tuple(site.steps), initial, lay_out_memory(site.elements))
     builder = PlanBuilder(held)
     solvers = [build_group(task, builder) for task in group_tasks(held, structure, builder)]
     add_link_angles(builder)
@@ -365,22 +380,6 @@ def refuse_singular(plan: Plan) -> None:
                 "of its assemblies meet there; start from places that belong to other inputs",
                 [str(link) for link in group.links],
             )
-
-
-def group_tasks(mechanism: Mechanism, structure: Structure, builder: PlanBuilder) -> Any:
-    """The groups with their joints, in solving order; each is built before the next is asked for."""
-    for number, group in enumerate(structure.groups):
-        links = tuple(dict.fromkeys(builder.root(str(link)) for link in group.links))
-        inner, outer = [], []
-        for name in group.joints:
-            joint = mechanism.joint(name)
-            roots = [builder.root(link) for link in joint.all_links]
-            own = [root for root in roots if root in links]
-            if name in group.outer_joints:
-                outer += [(joint, root) for root in dict.fromkeys(own)]
-            else:
-                inner.append(joint)
-        yield GroupTask(number, group, links, tuple(inner), tuple(outer))
 
 
 def build_group(task: GroupTask, builder: PlanBuilder) -> Element | None:
@@ -441,8 +440,13 @@ def one_branch(plan: Plan, group: Group, stated: dict[str, int]) -> int:
     return next(iter(stated.values()))
 
 
-def branch_of(plan: Plan, element: Element, declaration: Declaration, poses: dict[str, Pose]) -> int:
+def branch_of(plan: Plan, element: Element, declaration: ClosedForm, poses: dict[str, Pose]) -> int:
     """The branch of a group at the initial poses; it must be the same a little beside them."""
+    if plan.mechanism.is_spatial:
+        seen = cast(Any, plan.site).in_plane.get(element)
+        if seen is None:
+            return branch_in_space(plan, element, declaration, poses)
+        poses = seen
     assert declaration.branch is not None
     inputs = tuple(feature_value(feature, poses) for feature in element.inputs)
     outputs = tuple(feature_value(feature, poses) for feature in element.outputs)
@@ -470,8 +474,7 @@ def branch_of(plan: Plan, element: Element, declaration: Declaration, poses: dic
 
 def set_starts(plan: Plan, poses: dict[str, Pose], unplaced: tuple[str, ...]) -> None:
     """Put the initial poses where elements remember the last ones."""
-    ox, oy = plan.site.origin
-    counted = {link: (x - ox, y - oy, theta) for link, (x, y, theta) in poses.items()}
+    counted = plan.site.counted(poses)
     for element in plan.site.elements:
         if element.begin is None:
             continue

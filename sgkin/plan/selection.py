@@ -8,17 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from math import atan2
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from sgkin.arrays import Integers
+from sgkin.arrays import Floats, Integers
 from sgkin.groups.element import Feature, Heading
 from sgkin.groups.plan_builder import span_numbers
 from sgkin.mathematics import Place, moved
 from sgkin.plan.link_angles import LinkAngle, heading_of, line_of, link_angle
 from sgkin.plan.tape import Seeds, Tape
-from sgkin.results.kept_rows import LinkReading, PointReading, ReadingTable
+from sgkin.results.kept_rows import KeptRows, LinkReading, PointReading, ReadingTable, Turning
 
 if TYPE_CHECKING:
     from sgkin.plan.plan import Plan
@@ -41,7 +42,8 @@ class Selection:
     """The outputs of a motion.
 
     `wanted`: features that are kept; `lines`: between points of links that are; `counted`: headings whose turns are
-    counted, and `first` (h,): their angles at the start.
+    counted; `first` (h,): the angles at the start of the links and directions that they belong to, and `first_headings`
+    (h,) their own, which differ where the heading is a line in a link.
     """
 
     def __init__(self, plan: Plan, outputs: Sequence[str]) -> None:
@@ -62,7 +64,9 @@ class Selection:
         angles = [first for _, _, first in self._headings]
         roots = [key for key, body in self._bodies.items() if self.bodies[body].span is not None]
         self.lines = tuple(heading_of(plan.site, root) for root in roots)
-        self.first = np.array(angles + [0.0] * (len(self.counted) - len(angles)))
+        unknown = len(self.counted) - len(angles)
+        self.first = np.array(angles + [0.0] * unknown)
+        self.first_headings = self.first + np.array([*map(self._inclination, self._headings), *[0.0] * unknown])
         features = [feature for body in self.bodies for feature in (body.point, body.other)]
         features += [angle.more for _, _, angle, _ in self._links]
         features += [feature for heading in self.counted for feature in heading.features]
@@ -110,6 +114,11 @@ class Selection:
             self._headings.append((heading_of(self.plan.site, counted), body, first))
         return self._numbers[counted]
 
+    def _inclination(self, counted: tuple[Heading, int, float]) -> float:
+        """The angle of a heading in what it belongs to."""
+        span = self.bodies[counted[1]].span
+        return 0.0 if span is None else atan2(span[1], span[0])
+
     def _direction(self, direction: Feature) -> int:
         builder = self.plan.site
         frame = builder.frames.get(direction.link)
@@ -131,6 +140,19 @@ class Selection:
         """How the outputs are read from the kept rows of a tape."""
         found = self._tables.get(tape)
         return found if found is not None else self._tables.setdefault(tape, self._make_table(tape))
+
+    def results(
+        self,
+        tape: Tape,
+        data: Floats,
+        stride: int,
+        steps: int,
+        turning: Turning,
+        unit: bool,
+        given: tuple[Floats, Floats | None, Floats | None],
+    ) -> KeptRows:
+        """What a sweep has kept; `given`: the inputs, their rates and accelerations."""
+        return KeptRows(self.table(tape), data, stride, steps, turning, unit, *given[1:])
 
     def _make_table(self, tape: Tape) -> ReadingTable:
         rows = KeptPlaces(tape)

@@ -24,6 +24,7 @@ from sgkin.kernels.call import Rows
 from sgkin.kernels.compiled import Operation
 from sgkin.kernels.executor import addresses_of
 from sgkin.kernels.frames import ALONG_RATE, CONSTANT
+from sgkin.kernels.kernel import Kernel
 from sgkin.kernels.watch import LITTLE
 from sgkin.kernels.watch import line as watch_line
 from sgkin.kernels.watch import margin as watch_margin
@@ -76,14 +77,22 @@ class Seeds(NamedTuple):
     along: bool = False
 
 
+class InputLaw(NamedTuple):
+    """A motion law by which a tape finds an input from the time: a kernel and its numbers."""
+
+    kernel: Kernel
+    numbers: Sequence[float]
+
+
 @dataclass(frozen=True, eq=False)
 class Tape:
     """Operations with their rows, by physical row; see `Layout` for where these stand in a state.
 
-    `kept` rows come first, then `work` rows. `constants`: work rows filled once; `alarm`: the work row in which a
-    doubtful margin is reported, −1 without a watch. `solving`: which operation solves a group; `watched`: what stands
-    behind the memory of the plan in that of a sweep, and `watches`: where in it a group or a heading is watched.
-    `varied`: the numbers of the geometry that are traced, by their places.
+    `kept` rows come first, then `work` rows. `constants`: work rows filled once; `time_row`: the kept row of the time,
+    where inputs are found from it; `alarm`: the work row in which a doubtful margin is reported, and `spacing`: the
+    kept row that tells how even the lanes are, all −1 where there is none. `solving`: which operation solves a group;
+    `watched`: what stands behind the memory of the plan in that of a sweep, and `watches`: where in it a group or a
+    heading is watched. `varied`: the numbers of the geometry that are traced, by their places.
     """
 
     operations: tuple[Operation, ...]
@@ -96,12 +105,14 @@ class Tape:
     work: int
     tangents: int
     constants: tuple[tuple[int, float], ...]
+    time_row: int
     input_rows: Rows
     rate_rows: Rows
     acceleration_rows: Rows
     features: dict[Feature, Derivatives]
     margins: dict[int, int]
     alarm: int
+    spacing: int
     solving: dict[int, int]
     watched: Floats
     watches: dict[int | Heading, int]
@@ -176,20 +187,29 @@ class RowPlaces:
         self.constants = np.array(constants[0], dtype=np.int64), np.array(constants[1]).reshape(-1, 1)
 
 
+NO_LAWS: Mapping[int, InputLaw] = {}
+
+
 class TapeWriter(CallWriter):
-    """Writes a tape for requested features. Rows are virtual until `finish`. `memory`: numbers in that of the plan."""
+    """Writes a tape for requested features. Rows are virtual until `finish`. `memory`: numbers in that of the plan;
+    `laws`: of the inputs that the tape itself finds, by their numbers."""
 
     def __init__(
-        self, elements: Sequence[Element], seeds: Seeds | None, inputs: Sequence[Feature], memory: int
+        self,
+        elements: Sequence[Element],
+        seeds: Seeds | None,
+        inputs: Sequence[Feature],
+        memory: int,
+        laws: Mapping[int, InputLaw] = NO_LAWS,
     ) -> None:
-        self.elements, self.seeds, self.inputs, self.memory = elements, seeds, inputs, memory
+        self.elements, self.seeds, self.inputs, self.memory, self.laws = elements, seeds, inputs, memory, laws
         super().__init__()
         self._solving: dict[int, int] = {}
         self._watched, self._watches = array("d"), dict[int | Heading, int]()
         self._known: dict[Feature, Derivatives] = {}
         self._margins: dict[int, int] = {}
         self.zero, self.one = self._constant(0.0), self._constant(1.0)
-        self._alarm = -1
+        self._alarm = self._spacing = -1
         self._add_inputs()
 
     def _watch(self, key: int | Heading, numbers: Sequence[float]) -> int:
@@ -216,11 +236,19 @@ class TapeWriter(CallWriter):
             elif self.seeds is not None:
                 known.first[number] = (self.one,)
             self._known[feature] = known
+        self._time = (self._row(),) if self.laws else ()
+        for number, law in self.laws.items():
+            rows = [*self._time, self._input_rows[number]]
+            moving = [self.one, self._rates[number], self.zero, self._accelerations[number]] if motion else []
+            self._call(law.kernel, "motion" if motion else "position", [*rows, *moving], self._put(law.numbers))
 
     @property
     def drive_rows(self) -> Rows:
-        """The rows of the inputs, their rates and accelerations, as far as there are any."""
-        return (*self._input_rows, *self._rates, *self._accelerations)
+        """The rows that are given: of the time if there are laws, of inputs that follow none, their rates and
+        accelerations, as far as there are any."""
+        of_inputs = (self._input_rows, self._rates, self._accelerations)
+        given = [row for rows in of_inputs for number, row in enumerate(rows) if number not in self.laws]
+        return (*self._time, *given)
 
     @property
     def margins(self) -> Mapping[int, int]:
@@ -253,7 +281,9 @@ class TapeWriter(CallWriter):
 
         With `watch`, margins are watched, and the turning of the counted headings, which are among the wanted.
         """
-        self._alarm, self._counted = self._row() if watch else -1, tuple(counted)
+        self._counted = tuple(counted)
+        if watch:
+            self._alarm, self._spacing = self._row(), self._row()
         turning: dict[Feature, list[Heading]] = {}
         missing = {heading: len(heading.features) for heading in counted if watch}
         for heading in missing:
@@ -261,7 +291,7 @@ class TapeWriter(CallWriter):
                 turning.setdefault(feature, []).append(heading)
         needed = self._needed(wanted, set(groups))
         last_reader = {feature: element for element in needed for feature in element.inputs}
-        for feature in wanted:
+        for feature in (*wanted, *self.inputs):  # more may be written later
             last_reader.pop(feature, None)
         for element in needed:
             if element.kernel == JOIN:
@@ -307,14 +337,15 @@ class TapeWriter(CallWriter):
             self._call(ALONG_RATE, "position", [self._rates[i], *rows], 0)
 
     def _join(self, element: Element) -> None:
-        """A point whose rows are those of two scalars."""
-        x, y = (self.of(feature) for feature in element.inputs)
-        self._meet([x, y])
-        zero = (self.zero,)
+        """A point whose rows are those of scalars."""
+        scalars = [self.of(feature) for feature in element.inputs]
+        self._meet(scalars)
+        tangents = sorted({i for scalar in scalars for i in scalar.first})
+        pairs = sorted({pair for scalar in scalars for pair in scalar.second})
         self._known[element.outputs[0]] = Derivatives(
-            x.position + y.position,
-            {i: x.first.get(i, zero) + y.first.get(i, zero) for i in sorted({*x.first, *y.first})},
-            {pair: x.second.get(pair, zero) + y.second.get(pair, zero) for pair in sorted({*x.second, *y.second})},
+            tuple(scalar.position[0] for scalar in scalars),
+            {i: tuple(scalar.first.get(i, (self.zero,))[0] for scalar in scalars) for i in tangents},
+            {pair: tuple(scalar.second.get(pair, (self.zero,))[0] for scalar in scalars) for pair in pairs},
         )
 
     def _place_only(self, element: Element) -> None:
@@ -368,7 +399,8 @@ class TapeWriter(CallWriter):
             if self._alarm >= 0:
                 place = self._watch(element.group, (-1.0, nan, nan))
                 drop = MARGIN_DROP if element.sign is None else ITERATED_MARGIN_DROP
-                self._append(watch_margin, [margin[0], self._alarm], self._put((float(element.group), drop)), place)
+                rows = [margin[0], self._spacing, self._alarm]
+                self._append(watch_margin, rows, self._put((float(element.group), drop)), place)
 
     def _watch_turning(self, heading: Heading) -> None:
         place = self._watch(heading, (-1.0, nan, nan))
@@ -392,7 +424,8 @@ class TapeWriter(CallWriter):
     def finish(self, wanted: Sequence[Feature], keep_margins: bool) -> Tape:
         """Give every virtual row its place: kept, constant, or shared in the work area."""
         known = {feature: self.of(feature) for feature in wanted}
-        constant, kept = self._constants, [*self._input_rows, *self._rates, *self._accelerations]
+        constant, kept = self._constants, [*self._time, *self._input_rows, *self._rates, *self._accelerations]
+        kept += [self._spacing] if self._spacing >= 0 else []
         for rows in known.values():
             for each in (rows.position, *rows.first.values(), *rows.second.values()):
                 kept += each
@@ -414,12 +447,14 @@ class TapeWriter(CallWriter):
             work=work,
             tangents=0 if self.seeds is None else self.seeds.tangents,
             constants=tuple((place[row], value) for row, value in constant.items()),
+            time_row=place[self._time[0]] if self._time else -1,
             input_rows=_places(self._input_rows, place),
             rate_rows=_places(self._rates, place),
             acceleration_rows=_places(self._accelerations, place),
             features={feature: _placed(rows, place) for feature, rows in known.items()},
             margins={group: place[row] for group, row in self._margins.items()},
             alarm=place[self._alarm] if self._alarm >= 0 else -1,
+            spacing=place[self._spacing] if self._spacing >= 0 else -1,
             solving=self._solving,
             watched=np.array(self._watched),
             watches=self._watches,

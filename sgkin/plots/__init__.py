@@ -17,6 +17,7 @@ from sgkin.plots.saving import save_picture
 from sgkin.plots.speed import plot_speed
 from sgkin.plots.structure_graph import plot_structure, save_structure_plot
 from sgkin.plots.structure_matrix import plot_structure_matrix
+from sgkin.plots.synthesis import plot_synthesis
 from sgkin.plots.tolerances import plot_contributions, plot_tolerances
 from sgkin.plots.transmission import plot_group_quality, plot_transmission_angle
 
@@ -39,6 +40,7 @@ __all__ = [
     "plot_speed",
     "plot_structure",
     "plot_structure_matrix",
+    "plot_synthesis",
     "plot_tolerances",
     "plot_transmission_angle",
     "save_picture",

@@ -14,7 +14,11 @@ from sgkin.arrays import Floats
 from sgkin.drawing.interest import paths_of_interest
 from sgkin.drawing.motion_drawing import Scene, drawn_steps, make_scene, playing_time
 from sgkin.drawing.player import player_page
+from sgkin.drawing.space_scene import SpaceScene, make_space_scene
+from sgkin.drawing.space_svg import MOST as MOST_PICTURES
+from sgkin.drawing.space_svg import moving_space_svg
 from sgkin.drawing.svg import moving_svg
+from sgkin.drawing.view import as_view
 from sgkin.errors import InputError, MissingToolError, PictureError
 from sgkin.motion import Motion
 from sgkin.plots.legend import add_legend
@@ -22,6 +26,7 @@ from sgkin.plots.lines import path_look
 from sgkin.plots.mechanism import paint_scene
 from sgkin.plots.needs import need_motion
 from sgkin.plots.saving import LAYOUT
+from sgkin.plots.space import paint_paths, paint_space, paint_step
 from sgkin.progress import Progress, telling
 
 if TYPE_CHECKING:
@@ -43,6 +48,7 @@ def animate_motion(
     seconds: float | None = None,
     rate: float = 25.0,
     progress: Progress | Literal[False] | None = None,
+    view: object = None,
 ) -> None:
     """Write a motion as a moving picture; the ending of the file, .gif, .mp4, .html or .svg, says the format.
 
@@ -50,7 +56,8 @@ def animate_motion(
     that are no joints, or a joint of the last group; none with `points=()`. seconds: how long it takes, by default as
     long as the motion, but 2 to 12 s. rate: pictures a second (of .gif and .mp4). progress: called
     with the number of pictures done and of all; by default a bar is drawn on a terminal and in a notebook, with False
-    none. An .mp4 needs ffmpeg, on the path or from the extra `video`.
+    none. An .mp4 needs ffmpeg, on the path or from the extra `video`. view: of a mechanism in space, from where it is
+    seen, as for `plot_mechanism`.
     """
     file = Path(path)
     ending = file.suffix.removeprefix(".").lower()
@@ -58,10 +65,16 @@ def animate_motion(
         raise PictureError(file, ENDINGS, "moving picture", ENDINGS)
     paths = _paths(motion, points, seconds, rate)
     length = seconds or playing_time(motion)
-    scene = make_scene(motion)
+    scene = _scene(motion, view)
     if ending in ("gif", "mp4"):
         with telling(progress, "painting", "pictures") as tell:
             _paint_film(scene, motion, file, paths, length, rate, tell)
+        return
+    if isinstance(scene, SpaceScene):
+        steps = drawn_steps(motion, min(motion.steps, MOST_PICTURES))
+        turning = moving_space_svg(scene, steps, length, paths)
+        title = motion.mechanism.title or motion.mechanism.name
+        file.write_text(turning if ending == "svg" else player_page(title, turning, length), encoding="utf-8")
         return
     steps = drawn_steps(motion, min(motion.steps, MOST_STEPS))
     picture = moving_svg(scene, steps, length, paths)
@@ -77,8 +90,16 @@ def make_animation(
 
     paths = _paths(motion, points, seconds, 25.0)
     steps = drawn_steps(motion, max(2, round(25.0 * (seconds or playing_time(motion)))))
-    move = _prepared(ax, make_scene(motion), motion, paths, legend=False)
+    move = _prepared(ax, _scene(motion, None), motion, paths, legend=False)
     return FuncAnimation(ax.get_figure(root=True), move, frames=steps, interval=40)  # type: ignore[arg-type]
+
+
+def _scene(motion: Motion, view: object) -> Scene | SpaceScene:
+    if motion.mechanism.is_spatial:
+        return make_space_scene(motion, as_view("corner" if view is None else view))
+    if view is not None:
+        raise InputError("view is for mechanisms in space; this one is in the plane of the picture")
+    return make_scene(motion)
 
 
 def _paths(motion: Motion, points: Sequence[str] | None, seconds: float | None, rate: float) -> Paths:
@@ -93,8 +114,12 @@ def _paths(motion: Motion, points: Sequence[str] | None, seconds: float | None, 
     return paths_of_interest(motion) if points is None else {name: motion.position(name) for name in named}
 
 
-def _prepared(ax: Axes, scene: Scene, motion: Motion, paths: Paths, legend: bool) -> Callable[[int], list[Any]]:
+def _prepared(
+    ax: Axes, scene: Scene | SpaceScene, motion: Motion, paths: Paths, legend: bool
+) -> Callable[[int], list[Any]]:
     """The mechanism on axes, and the function that moves it to a step."""
+    if isinstance(scene, SpaceScene):
+        return _prepared_in_space(ax, scene, paths, legend)
     painted = paint_scene(ax, scene, 0, labels=False)
     factor = motion.mechanism.units.factor("length")
     lines = [
@@ -111,8 +136,24 @@ def _prepared(ax: Axes, scene: Scene, motion: Motion, paths: Paths, legend: bool
     return move
 
 
+def _prepared_in_space(ax: Axes, scene: SpaceScene, paths: Paths, legend: bool) -> Callable[[int], list[Any]]:
+    """The same in space: what hides what changes, so everything is painted anew."""
+    painted = paint_space(ax, scene, 0, labels=False)
+    lines = paint_paths(ax, scene, dict(paths))
+    if legend:
+        add_legend(ax, scene.drawing.titles, lines)
+
+    def move(step: int) -> list[Any]:
+        for artist in painted:
+            artist.remove()
+        painted[:] = paint_step(ax, scene, step)
+        return painted
+
+    return move
+
+
 def _paint_film(
-    scene: Scene,
+    scene: Scene | SpaceScene,
     motion: Motion,
     file: Path,
     paths: Paths,
@@ -150,7 +191,7 @@ def _grab(writer: Any, figure: Figure, first: bool) -> None:
         figure.set_layout_engine("none")
 
 
-def _size(scene: Scene) -> tuple[float, float]:
+def _size(scene: Scene | SpaceScene) -> tuple[float, float]:
     """Width and height in inches, for the shape of the mechanism with its legend, which is half as wide."""
     (left, right), (low, high) = scene.limits()
     aspect = (high - low) / (right - left)

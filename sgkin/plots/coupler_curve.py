@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from sgkin.drawing.motion_drawing import FLATTEST, NARROWEST, make_scene, widened
 from sgkin.drawing.style import INK, PAPER
+from sgkin.drawing.view import as_view
 from sgkin.errors import InputError, UnknownNameError
 from sgkin.motion import Motion
 from sgkin.plots.legend import add_legend
@@ -38,16 +39,24 @@ def plot_coupler_curve(
     arrows: Sequence[str] = (),
     step: int | None = 0,
     relative_to: str | None = None,
+    view: object = None,
 ) -> Axes:
     """Draw the paths of points (`link.point` or `point`) in the mechanism's unit of length, and return the axes.
 
     marks: so many steps are marked with a dot, evenly spread. arrows: `velocity`, `acceleration` or both, drawn at the
     marks; the legend says how long the longest is. step: the mechanism is drawn there too, unless it is None.
-    relative_to: a link from which the paths are seen, instead of ground; the mechanism is left out then.
+    relative_to: a link from which the paths are seen, instead of ground; the mechanism is left out then. view: of a
+    mechanism in space, from where it is seen, as for `plot_mechanism`; marks and arrows are planar.
     """
     need_motion(motion)
     points = tuple(motion.mechanism.full_name(name, "curve") for name in points)
     _check(motion, points, arrows, marks)
+    if motion.mechanism.is_spatial:
+        if marks or relative_to is not None or step is None:
+            raise InputError("marks, arrows, relative_to and step=None are for mechanisms in the plane")
+        return _curve_in_space(motion, points, ax, step, view)
+    if view is not None:
+        raise InputError("view is for mechanisms in space; this one is in the plane of the picture")
     ax = new_axes() if ax is None else ax
     units = motion.mechanism.units
     factor = units.factor("length")
@@ -79,6 +88,18 @@ def plot_coupler_curve(
     ax.set_ylabel(f"y{seen} [{units.length}]")
     ax.set_title(motion.mechanism.title or motion.mechanism.name, fontsize=11)
     add_legend(ax, (), lines)
+    return ax
+
+
+def _curve_in_space(motion: Motion, points: Sequence[str], ax: Axes | None, step: int, view: object) -> Axes:
+    """The paths of points in space and the mechanism at a step, as they are seen from one side."""
+    from sgkin.drawing.space_scene import make_space_scene
+    from sgkin.plots.space import paint_paths, paint_space
+
+    scene = make_space_scene(motion, as_view("corner" if view is None else view))
+    ax = new_axes() if ax is None else ax
+    paint_space(ax, scene, step, labels=False)
+    add_legend(ax, (), paint_paths(ax, scene, {name: motion.position(name) for name in points}))
     return ax
 
 

@@ -11,6 +11,7 @@ from sgkin.drawing.force_arrows import ForceArrow, force_arrows, with_forces
 from sgkin.drawing.motion_drawing import Scene, make_scene
 from sgkin.drawing.shapes import Circle, Path, Rounded, Shape
 from sgkin.drawing.style import IN_FRONT, STYLES, fill_colour, group_hatch
+from sgkin.drawing.view import as_view
 from sgkin.dynamics.reactions import Reactions
 from sgkin.errors import InputError
 from sgkin.mathematics import Pose
@@ -37,6 +38,7 @@ def plot_mechanism(
     labels: bool = True,
     legend: bool = True,
     link: str | None = None,
+    view: object = None,
 ) -> Axes:
     """Draw a mechanism at its initial configuration, or a motion at one of its steps, and return the axes.
 
@@ -46,7 +48,15 @@ def plot_mechanism(
 
     Of the `Reactions` of a motion, the forces of joints and drives at that step are drawn too, as red arrows to one
     scale: for each joint that on one of its links, or with `link` all forces on that link.
+
+    view: of a mechanism in space, from where it is seen: "corner" (by default), "front", "side", "top", or azimuth and
+    elevation in degrees.
     """
+    mechanism = thing if isinstance(thing, Mechanism) else getattr(thing, "mechanism", None)
+    if isinstance(mechanism, Mechanism) and mechanism.is_spatial and isinstance(thing, Mechanism | Motion):
+        return _plot_in_space(thing, step, ax, labels, legend, view)
+    if view is not None:
+        raise InputError("view is for mechanisms in space; this one is in the plane of the picture")
     if link is not None and not isinstance(thing, Reactions):
         raise InputError(f"link={link!r} says of which link forces are drawn; give reactions(motion) to draw any")
     scene, lines = make_scene(thing.motion if isinstance(thing, Reactions) else thing), []
@@ -59,6 +69,21 @@ def plot_mechanism(
     paint_gaps(ax, scene)
     if legend and (scene.drawing.titles or lines):
         add_legend(ax, scene.drawing.titles, lines)
+    return ax
+
+
+def _plot_in_space(
+    thing: Mechanism | Motion, step: int, ax: Axes | None, labels: bool, legend: bool, view: object
+) -> Axes:
+    """The same in space, as it is seen from one side."""
+    from sgkin.drawing.space_scene import make_space_scene
+    from sgkin.plots.space import paint_space
+
+    scene = make_space_scene(thing, as_view("corner" if view is None else view))
+    ax = new_axes() if ax is None else ax
+    paint_space(ax, scene, step, labels)
+    if legend and scene.drawing.titles:
+        add_legend(ax, scene.drawing.titles, [])
     return ax
 
 

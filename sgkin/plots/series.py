@@ -12,7 +12,7 @@ import numpy as np
 from sgkin.arrays import Floats
 from sgkin.errors import InputError, UnknownNameError
 from sgkin.model.mechanism import Mechanism
-from sgkin.motion import Motion
+from sgkin.motion import NO_VELOCITIES, Motion
 
 QUANTITIES = ("position", "velocity", "acceleration", "K", "L")
 PARTS = ("x", "y", "theta")
@@ -126,7 +126,7 @@ def _joint(motion: Motion, name: str, order: int) -> Series:
     joint = motion.joint(name)
     values = (joint.value, joint.rate, joint.acceleration)[order]
     if values is None:
-        raise InputError("this motion has no velocities; give `times` or `input_rates` to `solve`")
+        raise InputError(NO_VELOCITIES)
     kind = "length" if motion.mechanism.joint(name).coordinate == "stroke" else "angle"
     unit = _unit(motion, kind) + ("", "/s", "/s²")[order]
     what, factor = OF_JOINTS[kind][order], motion.mechanism.units.factor(kind)

@@ -295,7 +295,7 @@ class KeptRows:
             if body != link.body:  # it is turned on another link, whose angle is counted
                 found[2:] = self._positions(*self._body(body, (0.0, 0.0)))[0, 2:]
             np.arctan2(found[3], angle, out=angle)
-            _count_turns(angle, table.angles[link.heading : link.heading + 1], self.turning, link.heading)
+            count_turns(angle, table.angles[link.heading : link.heading + 1], self.turning, link.heading)
             if link.constant:
                 angle += link.constant
         if link.more != NO_ROW:
@@ -340,7 +340,7 @@ def _counting() -> Integers:
     return addresses_of([reading.count_turns])  # type: ignore[no-any-return]
 
 
-def _count_turns(angle: Floats, first: Floats, turning: Turning, heading: int) -> None:
+def count_turns(angle: Floats, first: Floats, turning: Turning, heading: int) -> None:
     """Make an angle continuous that was `first` (1,) before the first step."""
     known, changes = NO_STEPS, NO_CHANGES
     if len(turning.steps):

@@ -63,11 +63,12 @@ class BlockTriangular:
         size = int(self.size[blocks[0]])
         matrices = np.zeros((len(blocks), size, size), dtype=self.dtype)
         slots = self._sorted[(self._start[blocks][:, None] + np.arange(size)).ravel()]
+        freedoms = np.arange(self.coefficients.shape[2])
         rows, which = self.owner[slots], np.repeat(np.arange(len(blocks)), size)
         for part in row_chunks(len(rows)):
             node, slot = self.pattern.nodes[rows[part]], slots[part]
             inside = (node >= 0) & (self.block_of[node] == self.block_of_slot[slot][:, None])
-            has = inside[:, :, None] & (np.arange(3) < self.pattern.capacity[node][:, :, None])
+            has = inside[:, :, None] & (freedoms < self.pattern.capacity[node][:, :, None])
             row, place, freedom = np.nonzero(has)
             here = (which[part][row], self.local[slot[row]], self.local[self.first[node[row, place]] + freedom])
             np.add.at(matrices, here, self.coefficients[rows[part][row], place, freedom])
@@ -179,12 +180,15 @@ class BlockTriangular:
 
     def moved(self, released: Iterable[int]) -> set[int]:
         """The nodes that move when the given rows are released at random."""
+        return set(self.node_of[list(self.velocities(released))].tolist())
+
+    def velocities(self, released: Iterable[int]) -> dict[int, Any]:
+        """The unknowns that are not zero when the given rows are released at random."""
         released = list(released)
         right = dict(zip(released, self.arithmetic.random(len(released), seed=5), strict=True))
         queue = sorted({int(self.block_of[self.pattern.nodes[row, 0]]) for row in released})
         queued = set(queue)
         velocity: dict[int, Any] = {}
-        moving: set[int] = set()
         while queue:
             block = heapq.heappop(queue)
             rows = self.rows(block)
@@ -201,18 +205,17 @@ class BlockTriangular:
                 continue
             for slot, value in zip(self.slots(block)[nonzero].tolist(), solution[nonzero], strict=True):
                 velocity[slot] = value
-                moving.add(int(self.node_of[slot]))
             for reader in self._readers.get(block, ()):
                 if reader not in queued:
                     queued.add(reader)
                     heapq.heappush(queue, reader)
-        return moving
+        return velocity
 
     @cached_property
     def _readers(self) -> dict[int, set[int]]:
         """The later blocks that read each block."""
         readers: dict[int, set[int]] = {}
-        of = np.repeat(self.block_of_slot, 3)
+        of = np.repeat(self.block_of_slot, self.pattern.width)
         node = self.pattern.nodes[self.owner].ravel()
         source = np.where(node >= 0, self.block_of[node], of)
         for read, reader in np.unique(np.stack([source, of], axis=1)[source != of], axis=0).tolist():

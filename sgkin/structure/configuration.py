@@ -4,21 +4,26 @@ rows leave freedom."""
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sgkin.arrays import Floats, Integers
+from sgkin.conditions.space_statement import SpaceStatements
 from sgkin.conditions.statement import Statements
 from sgkin.conditions.welding import WeldedBodies
-from sgkin.mathematics import Place, Pose
+from sgkin.mathematics import Place
 from sgkin.model.mechanism import Mechanism
 from sgkin.model.quantity import Units
 from sgkin.structure.geometry import Geometry, PlacedRows
 from sgkin.structure.placement import Placement
 from sgkin.structure.rows import RowPattern
+from sgkin.structure.spatial_geometry import SpatialGeometry
+from sgkin.structure.spatial_rows import spatial_rows
 from sgkin.structure.topology import Topology
+
+Closable = Geometry | SpatialGeometry
 
 CLOSED = 1e-10
 """Residual, relative to the typical length of a link, at which a mechanism counts as closed."""
@@ -46,7 +51,7 @@ class ClosedLinks:
 
 
 def close_joints(
-    geometry: Geometry,
+    geometry: Closable,
     poses: Floats,
     weights: Floats | None = None,
     steps: int = 60,
@@ -78,7 +83,7 @@ def close_joints(
         coefficients = geometry.coefficients(rows)[used] * weights[used, None, None]
         step = -_shortest_solution(geometry, coefficients, right[used], used, damping, moving)
         largest = np.abs(step / units).max(initial=0.0)
-        trial = moved_by(geometry, poses, pins, step * min(1.0, 0.5 / max(largest, 1e-300)))
+        trial = geometry.moved_by(poses, pins, step * min(1.0, 0.5 / max(largest, 1e-300)))
         found = _evaluate(geometry, *trial, weights)
         if found[0] < residual:
             poses, pins, best = *trial, found
@@ -93,7 +98,7 @@ def close_joints(
     return ClosedLinks(poses, pins, largest, float(openings.sum()))
 
 
-def _evaluate(geometry: Geometry, poses: Floats, pins: Floats, weights: Floats) -> tuple[float, Floats, PlacedRows]:
+def _evaluate(geometry: Closable, poses: Floats, pins: Floats, weights: Floats) -> tuple[float, Floats, PlacedRows]:
     """How far the joints are from closing, as one number and row by row, and the rows."""
     rows = geometry.rows(poses, pins)
     residuals = rows.residual * weights
@@ -101,7 +106,7 @@ def _evaluate(geometry: Geometry, poses: Floats, pins: Floats, weights: Floats) 
 
 
 def _shortest_solution(
-    geometry: Geometry, coefficients: Floats, right: Floats, rows: Integers, damping: float, moving: NDArray[np.bool_]
+    geometry: Closable, coefficients: Floats, right: Floats, rows: Integers, damping: float, moving: NDArray[np.bool_]
 ) -> Floats:
     """The x with the smallest |J x − right|² + damping |x|² that is zero but for what moves."""
     unknowns, found = int(moving.sum()), np.zeros(len(moving))
@@ -110,10 +115,12 @@ def _shortest_solution(
         inside = moving[column]
         row, column, value = row[inside], (np.cumsum(moving) - 1)[column[inside]], value[inside]
     if unknowns <= FEW:  # scipy takes longer to be imported than this takes
-        matrix = np.zeros((len(right) + unknowns, unknowns))
+        matrix = np.zeros((len(right) + unknowns, unknowns + 1))
         np.add.at(matrix, (row, column), value)
-        matrix[len(right) :] = np.diag(np.full(unknowns, np.sqrt(damping)))
-        found[moving] = np.linalg.lstsq(matrix, np.concatenate([right, np.zeros(unknowns)]), rcond=None)[0]
+        matrix[: len(right), -1] = right
+        matrix[len(right) :, :-1] = np.diag(np.full(unknowns, np.sqrt(damping)))
+        triangle = np.asarray(np.linalg.qr(matrix, mode="r"))[:unknowns]
+        found[moving] = np.linalg.solve(triangle[:, :-1], triangle[:, -1])
         return found
     from scipy.sparse import coo_array, eye_array
     from scipy.sparse.linalg import spsolve
@@ -123,16 +130,16 @@ def _shortest_solution(
     return found
 
 
-def _jacobian(geometry: Geometry, coefficients: Floats):  # type: ignore[no-untyped-def]
-    """Coefficients (m, 3, 3) as a sparse matrix."""
+def _jacobian(geometry: Closable, coefficients: Floats):  # type: ignore[no-untyped-def]
+    """Coefficients (m, w, k) as a sparse matrix."""
     from scipy.sparse import coo_array
 
     row, column, value = _entries(geometry, coefficients)
     return coo_array((value, (row, column)), shape=(len(coefficients), int(geometry.pattern.first[-1]))).tocsr()
 
 
-def dense_rows(geometry: Geometry, coefficients: Floats, rows: Integers, moving: NDArray[np.bool_]) -> Floats:
-    """Some rows of coefficients (m, 3, 3) as a full matrix, of the unknowns that move."""
+def dense_rows(geometry: Closable, coefficients: Floats, rows: Integers, moving: NDArray[np.bool_]) -> Floats:
+    """Some rows of coefficients (m, w, k) as a full matrix, of the unknowns that move."""
     row, column, value = _entries(geometry, coefficients[rows], rows)
     inside = moving[column]
     matrix = np.zeros((len(rows), int(moving.sum())))
@@ -141,35 +148,20 @@ def dense_rows(geometry: Geometry, coefficients: Floats, rows: Integers, moving:
 
 
 def _entries(
-    geometry: Geometry, coefficients: Floats, rows: Integers | None = None
+    geometry: Closable, coefficients: Floats, rows: Integers | None = None
 ) -> tuple[Integers, Integers, Floats]:
-    """Row, column and value of coefficients (m, 3, 3), by default of the first rows; a place may come twice, and adds
+    """Row, column and value of coefficients (m, w, k), by default of the first rows; a place may come twice, and adds
     up."""
     pattern = geometry.pattern
     nodes = pattern.nodes[: len(coefficients)] if rows is None else pattern.nodes[rows]
-    columns = pattern.first[nodes][:, :, None] + np.arange(3)
+    freedoms = np.arange(coefficients.shape[2])
+    columns = pattern.first[nodes][:, :, None] + freedoms
     row = np.broadcast_to(np.arange(len(nodes))[:, None, None], columns.shape)
-    valid = (nodes[:, :, None] >= 0) & (np.arange(3) < pattern.capacity[nodes][:, :, None])
+    valid = (nodes[:, :, None] >= 0) & (freedoms < pattern.capacity[nodes][:, :, None])
     return row[valid], columns[valid], coefficients[valid]
 
 
-def moved_by(geometry: Geometry, poses: Floats, pins: Floats, step: Floats) -> tuple[Floats, Floats]:
-    """Poses and pins after a step (vx, vy, arm · ω of every body, vx, vy of every pin); bodies move rigidly."""
-    bodies = geometry.pattern.bodies
-    twist = np.zeros((bodies + 1, 3))  # ground comes last
-    twist[:-1] = step[: 3 * bodies].reshape(-1, 3)
-    twist[:-1, 2] /= geometry.arms
-    twist = twist[geometry.body]
-    turn = twist[:, 2]
-    origin = np.concatenate([poses[geometry.references, :2], np.zeros((1, 2))])[geometry.body]
-    arm = poses[:, :2] - origin
-    cosine, sine = np.cos(turn), np.sin(turn)
-    turned = np.stack([cosine * arm[:, 0] - sine * arm[:, 1], sine * arm[:, 0] + cosine * arm[:, 1]], axis=1)
-    moved = np.concatenate([origin + twist[:, :2] + turned, (poses[:, 2] + turn)[:, None]], axis=1)
-    return moved, pins + step[3 * bodies :].reshape(-1, 2)
-
-
-def neighbour(geometry: Geometry, start: ClosedLinks, distance: float = 0.05) -> ClosedLinks | None:
+def neighbour(geometry: Closable, start: ClosedLinks, distance: float = 0.05) -> ClosedLinks | None:
     """A closed configuration a little further along the motion, inputs free; None if there is no motion.
 
     A step along a random motion that the joints admit, then closed while the coordinate that moved most stays where it
@@ -190,9 +182,9 @@ def neighbour(geometry: Geometry, start: ClosedLinks, distance: float = 0.05) ->
         if np.abs(tangent).max() < 1e-7:
             return None
         step = tangent * (distance / 2**attempt / np.abs(tangent / geometry.units).max())
-        poses, _ = moved_by(geometry, start.poses, start.pins, step)
+        poses, _ = geometry.moved_by(start.poses, start.pins, step)
         moving = np.ones(unknowns, dtype=bool)
-        moving[np.abs(step[: 3 * geometry.pattern.bodies]).argmax()] = False
+        moving[np.abs(step[: geometry.pattern.freedoms * geometry.pattern.bodies]).argmax()] = False
         found = close_joints(geometry, poses, without_inputs, moving=moving)
         if found.is_closed:
             return found
@@ -231,9 +223,9 @@ class Placed:
     """
 
     mechanism: Mechanism
-    poses: dict[str, Pose]
+    poses: dict[str, Any]
     unplaced: tuple[str, ...]
-    geometry: Geometry | None = None
+    geometry: Geometry | SpatialGeometry | None = None
     start: ClosedLinks | None = None
     rough: Floats | None = None
     gaps: tuple[Gap, ...] = ()
@@ -241,6 +233,12 @@ class Placed:
 
 def place_links(mechanism: Mechanism, topology: Topology, pattern: RowPattern) -> Placed:
     """Place all links as the initial configuration says, and close the joints."""
+    if mechanism.is_spatial:
+        geometry = geometry_of(mechanism, topology, pattern)
+        assert isinstance(geometry, SpatialGeometry)
+        start = close_joints(geometry, geometry.design)  # which places every link
+        rough = None if start.is_closed else geometry.design
+        return Placed(mechanism, geometry.in_ground(start.poses), (), geometry, start, rough)
     statements = Statements(mechanism)
     placement = Placement(statements, topology.welds or WeldedBodies(mechanism))
     if placement.unplaced:
@@ -252,3 +250,10 @@ def place_links(mechanism: Mechanism, topology: Topology, pattern: RowPattern) -
     start = close_joints(geometry, rough)
     poses = geometry.in_ground(start.poses)
     return Placed(mechanism, poses, (), geometry, start, None if start.is_closed else rough)
+
+
+def geometry_of(mechanism: Mechanism, topology: Topology, pattern: RowPattern) -> Closable:
+    """The conditions of a mechanism as functions of the poses of its links."""
+    if mechanism.is_spatial:
+        return SpatialGeometry(SpaceStatements(mechanism), topology, spatial_rows(topology))
+    return Geometry(Statements(mechanism), topology, pattern)

@@ -16,14 +16,18 @@ from sgkin.model.mechanism import Mechanism
 from sgkin.progress import waiting
 from sgkin.structure.arithmetic import Exact, Measured
 from sgkin.structure.blocks import BlockTriangular
-from sgkin.structure.configuration import ClosedLinks, Placed, neighbour, place_links
+from sgkin.structure.configuration import Closable, ClosedLinks, Placed, neighbour, place_links
 from sgkin.structure.gaps import close_by_groups, open_joints
 from sgkin.structure.garbage_collection import collection_paused
-from sgkin.structure.geometry import Geometry
+from sgkin.structure.generic_rows import generic_rows
 from sgkin.structure.grouping import find_idle, find_redundancies, find_undetermined, make_groups
 from sgkin.structure.idle import IdleSpin, leave_at_rest
 from sgkin.structure.partition import Partition, partition
-from sgkin.structure.rows import RowPattern, generic_coefficients, row_pattern, with_locks
+from sgkin.structure.rows import RowPattern, with_locks
+from sgkin.structure.sites import with_own_sites
+from sgkin.structure.spatial_gaps import close_groups_in_space
+from sgkin.structure.spatial_geometry import SpatialGeometry
+from sgkin.structure.spatial_idle import leave_legs_at_rest
 from sgkin.structure.structure import GeometryCheck, Structure
 from sgkin.structure.topology import Topology, topology_of_adjacency, topology_of_mechanism
 
@@ -52,21 +56,37 @@ def examine(mechanism: Mechanism) -> tuple[Structure, Placed]:
             f"a mechanism is needed, found {brief(mechanism)}; use load_mechanism(name), or .mechanism() of a sketch"
         )
     with collection_paused():
-        held, spins, touching = leave_at_rest(mechanism)
+        held, spins, touching = _left_at_rest(mechanism)
         topology = topology_of_mechanism(held)
-        pattern = row_pattern(topology)
-        generic = partition(pattern, generic_coefficients(pattern), Exact())
+        pattern, coefficients = generic_rows(topology)
+        generic = partition(pattern, coefficients, Exact())
         placed = place_links(held, topology, pattern)
         if placed.geometry is not None and placed.rough is not None:
             structure = assemble(mechanism.name, topology, pattern, generic)
-            placed = close_by_groups(structure, placed.geometry, placed.rough)
+            placed = _close_by_groups(structure, placed.geometry, placed.rough)
         parts, check = _check_geometry(placed, pattern, generic)
         structure = assemble(mechanism.name, topology, pattern, parts)
     return _with_idle(replace(structure, geometry=check), spins, touching), placed
 
 
+def _left_at_rest(mechanism: Mechanism) -> tuple[Mechanism, tuple[IdleSpin, ...], tuple[IdleSpin, ...]]:
+    if mechanism.is_spatial:
+        return *leave_legs_at_rest(mechanism), ()
+    return leave_at_rest(mechanism)
+
+
+def _close_by_groups(structure: Structure, geometry: Closable, rough: Floats) -> Placed:
+    if isinstance(geometry, SpatialGeometry):
+        return close_groups_in_space(structure, geometry, rough)
+    return close_by_groups(structure, geometry, rough)
+
+
 def decompose_adjacency(
-    matrix: Any, inputs: Iterable[tuple[int, int]], ground: int = 0, pins: Iterable[Sequence[int]] = ()
+    matrix: Any,
+    inputs: Iterable[tuple[int, int]],
+    ground: int = 0,
+    pins: Iterable[Sequence[int]] = (),
+    space: str = "planar",
 ) -> Structure:
     """Take apart a mechanism of which only the adjacency matrix is known.
 
@@ -74,14 +94,23 @@ def decompose_adjacency(
     0 … n − 1. inputs: pairs of links whose joint is driven. pins: tuples of links that share one pin; matrix entries
     among them are ignored.
 
+    With space="spatial" joints are those of space, and there are more: 4 cylindrical, 5 spherical, 6 universal,
+    7 planar, 8 screw, 9 rod (a light one, with balls at its ends); 3 is a point on a surface. A cylindrical or a
+    universal joint can be driven twice, about and along its axis or about both; pins are axles, or balls where the
+    matrix has a 5 among their links.
+
     >>> four_bar = [[0, 1, 0, 1], [1, 0, 1, 0], [0, 1, 0, 1], [1, 0, 1, 0]]
     >>> decompose_adjacency(four_bar, inputs=[(0, 1)]).formula
     'I(1) → RRR(2, 3)'
+    >>> rssr = [[0, 1, 1], [1, 0, 9], [1, 9, 0]]
+    >>> decompose_adjacency(rssr, inputs=[(0, 1)], space="spatial").formula
+    'R*(1) → R-(SS)(2)'
     """
     with collection_paused(), waiting("taking the mechanism apart"):
-        topology = topology_of_adjacency(matrix, inputs, ground, pins)
-        pattern = row_pattern(topology)
-        parts = partition(pattern, generic_coefficients(pattern), Exact())
+        topology = topology_of_adjacency(matrix, inputs, ground, pins, space)
+        topology = with_own_sites(topology) if topology.is_spatial else topology
+        pattern, coefficients = generic_rows(topology)
+        parts = partition(pattern, coefficients, Exact())
         return assemble("adjacency", topology, pattern, parts)
 
 
@@ -143,7 +172,7 @@ class RowsAlong:
     Both are found when they are first asked for; `further` is None where there is no motion, whatever drives it.
     """
 
-    def __init__(self, geometry: Geometry, start: ClosedLinks) -> None:
+    def __init__(self, geometry: Closable, start: ClosedLinks) -> None:
         self._geometry, self._start = geometry, start
 
     @cached_property
@@ -156,7 +185,7 @@ class RowsAlong:
         return None if found is None else self._at(found)
 
     def _at(self, place: ClosedLinks) -> Floats:
-        return self._geometry.coefficients(self._geometry.rows(place.poses, place.pins))
+        return self._geometry.rank_rows(place.poses, place.pins)
 
 
 class ChosenRows:

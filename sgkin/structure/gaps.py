@@ -20,7 +20,7 @@ from sgkin.conditions.table import ConditionTable, place_conditions, residuals, 
 from sgkin.errors import listing
 from sgkin.mathematics import Place, moved
 from sgkin.model.mechanism import Mechanism, at_inputs
-from sgkin.structure.configuration import CLOSED, FEW, ClosedLinks, Gap, Placed, close_joints, dense_rows, moved_by
+from sgkin.structure.configuration import CLOSED, FEW, Closable, ClosedLinks, Gap, Placed, close_joints, dense_rows
 from sgkin.structure.geometry import Geometry
 from sgkin.structure.rows import ANGULAR, RATIO
 from sgkin.structure.structure import Group, Structure
@@ -67,7 +67,8 @@ def open_joints(gaps: Sequence[Gap], mechanism: Mechanism) -> str:
     """Which joints do not close, where and by how much, as it stands in a sentence."""
     first, *others = gaps
     at = at_inputs(mechanism, mechanism.initial_inputs.values())
-    near = f"the joints of {first.group} do not close near the initial configuration{at}"
+    place = "design position" if mechanism.is_spatial else "initial configuration"
+    near = f"the joints of {first.group} do not close near the {place}{at}"
     more = [f"{gap.joint} by {gap.told(mechanism.units)}" for gap in others]
     return f"{near}: {listing([f'{first.joint} is open by {first.told(mechanism.units)}', *more], verb=False)}"
 
@@ -117,7 +118,7 @@ class _Search:
         kept = np.where(rows, self.weights, 0.0)
         for joint, given_up in self._openings(group, number):
             near = close_joints(geometry, poses, np.where(given_up, 1.0, STIFF * kept), moving=moving, least=1e-6)
-            found = _least_open(geometry, near.poses, given_up, np.where(given_up, 0.0, kept), moving)
+            found = least_open(geometry, near.poses, given_up, np.where(given_up, 0.0, kept), moving)
             gap = self._gap(group, joint, found.poses)
             if found.is_closed and max(gap.length, gap.angle * geometry.size) > CLOSED * geometry.size:
                 self.weights[given_up] = 0.0
@@ -203,8 +204,8 @@ class _Search:
         return float(missed[0]), (ux, uy)
 
 
-def _least_open(
-    geometry: Geometry, poses: Floats, gap: NDArray[np.bool_], kept: Floats, moving: NDArray[np.bool_]
+def least_open(
+    geometry: Closable, poses: Floats, gap: NDArray[np.bool_], kept: Floats, moving: NDArray[np.bool_]
 ) -> ClosedLinks:
     """A configuration near the given poses in which some rows (m,) are closed, by their weights, and those of a gap are
     as small as they can be.
@@ -221,7 +222,7 @@ def _least_open(
     measured = geometry.limited(gap)
 
     def closed_at(way: Floats) -> ClosedLinks:
-        there, _ = moved_by(geometry, start.poses, start.pins, way @ freedoms)
+        there, _ = geometry.moved_by(start.poses, start.pins, way @ freedoms)
         return close_joints(geometry, there, kept, moving=moving, least=0.1)
 
     def opening(way: Floats) -> float:
@@ -233,7 +234,7 @@ def _least_open(
     return closed_at(minimize(opening, corners[0], method="Nelder-Mead", options=options).x)
 
 
-def _freedoms(geometry: Geometry, at: ClosedLinks, kept: Floats, moving: NDArray[np.bool_]) -> Floats:
+def _freedoms(geometry: Closable, at: ClosedLinks, kept: Floats, moving: NDArray[np.bool_]) -> Floats:
     """Motions (k, unknowns) of what moves that some rows, by their weights, admit, each by about a radian or a typical
     length at most; none of more than a few links."""
     if moving.sum() > FEW:

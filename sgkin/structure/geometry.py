@@ -6,8 +6,9 @@ angles by the size of the mechanism; coefficients are derivatives with respect t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from copy import copy
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 from sgkin.arrays import Floats
 from sgkin.conditions.record import Condition, Point, coincide
 from sgkin.conditions.statement import Statements
-from sgkin.conditions.table import ConditionTable, Placed, place_conditions, residuals, without_turns
+from sgkin.conditions.table import ConditionTable, place_conditions, residuals, without_turns
 from sgkin.mathematics import Pose
 from sgkin.structure.rows import ANGULAR, RowPattern, masked, row_chunks
 from sgkin.structure.topology import GROUND, Topology
@@ -32,7 +33,7 @@ class PlacedRows(NamedTuple):
 
     frames: Floats
     residual: Floats
-    placed: list[Placed]
+    placed: list[Any]
 
 
 class Chunk(NamedTuple):
@@ -141,9 +142,9 @@ class Geometry:
         found._chunks = [_part(chunk, np.flatnonzero(rows[chunk.rows])) for chunk in self._chunks]
         return found
 
-    def counted(self, poses: Floats) -> Floats:
-        """Poses (links, 3) in the ground frame, counted from the origin."""
-        return np.asarray(poses - np.array([*self.origin, 0.0]))
+    def counted(self, poses: Sequence[Pose] | Floats) -> Floats:
+        """Poses of all links in the ground frame, counted from the origin."""
+        return np.asarray(np.asarray(poses) - np.array([*self.origin, 0.0]))
 
     def in_ground(self, poses: Floats) -> dict[str, Pose]:
         """Poses (links, 3), counted from the origin, in the ground frame by link."""
@@ -171,7 +172,7 @@ class Geometry:
     def rows(self, poses: Floats, pins: Floats) -> PlacedRows:
         """All rows of joints and inputs, at poses (…, links, 3) and places of pins (…, pins, 2)."""
         frames, residual = self._frames(poses, pins), np.zeros((*poses.shape[:-2], self.pattern.given_rows))
-        kept: list[Placed] = []
+        kept: list[Any] = []
         for chunk in self._chunks:
             placed = place_conditions(chunk.table, frames)
             found = without_turns(residuals(placed, self.inputs), chunk.table.period)
@@ -192,6 +193,25 @@ class Geometry:
             np.add.at(coefficients, chunk.node, gradient)
         coefficients[:, 2] *= self._by_arm[nodes].ravel()
         return masked(self.pattern, coefficients.reshape(-1, 3, 3))
+
+    def rank_rows(self, poses: Floats, pins: Floats) -> Floats:
+        """The same at poses where the joints are closed."""
+        return self.coefficients(self.rows(poses, pins))
+
+    def moved_by(self, poses: Floats, pins: Floats, step: Floats) -> tuple[Floats, Floats]:
+        """Poses and pins after a step (vx, vy, arm · ω of every body, vx, vy of every pin); bodies move rigidly."""
+        bodies = self.pattern.bodies
+        twist = np.zeros((bodies + 1, 3))  # ground comes last
+        twist[:-1] = step[: 3 * bodies].reshape(-1, 3)
+        twist[:-1, 2] /= self.arms
+        twist = twist[self.body]
+        turn = twist[:, 2]
+        origin = np.concatenate([poses[self.references, :2], np.zeros((1, 2))])[self.body]
+        arm = poses[:, :2] - origin
+        cosine, sine = np.cos(turn), np.sin(turn)
+        turned = np.stack([cosine * arm[:, 0] - sine * arm[:, 1], sine * arm[:, 0] + cosine * arm[:, 1]], axis=1)
+        moved = np.concatenate([origin + twist[:, :2] + turned, (poses[:, 2] + turn)[:, None]], axis=1)
+        return moved, pins + step[3 * bodies :].reshape(-1, 2)
 
 
 def _part(chunk: Chunk, kept: NDArray[np.int64]) -> Chunk:

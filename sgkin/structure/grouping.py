@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from functools import lru_cache
 
+from sgkin.structure.attitude_steps import attitude_steps
+from sgkin.structure.idle_legs import idle_bodies
 from sgkin.structure.partition import Partition
+from sgkin.structure.point_steps import point_steps
 from sgkin.structure.signature import GroupInput, GroupJoint, describe_group, sort_letters
+from sgkin.structure.spatial_rows import spatial_rows
+from sgkin.structure.spatial_signature import SHARED, describe_spatial_group
 from sgkin.structure.structure import Group, Redundancy
 from sgkin.structure.topology import GROUND, InputElement, JointElement, LinkName, Topology
 
@@ -20,19 +26,45 @@ def make_groups(topology: Topology, parts: Partition) -> tuple[Group, ...]:
     members: list[list[int]] = [[] for _ in numbering]
     for body, number in enumerate(group_of):
         members[number].append(body)
-    joints_at: list[list[int]] = [[] for _ in range(bodies)]
-    for index, joint in enumerate(topology.joints):
-        for body in set(joint.bodies):
-            if body != GROUND:
-                joints_at[body].append(index)
+    joints_at = topology.joints_at
     inputs: list[list[InputElement]] = [[] for _ in numbering]
     for number, element in _input_owners(topology, parts, numbering):
         inputs[number].append(element)
     extra, loose = _redundant_rows(topology, parts, group_of), _loose_rows(topology, parts, group_of)
-    return tuple(
+    groups = [
         _make_group(topology, group_of, number, own, joints_at, inputs[number], extra[number], loose[number])
         for number, own in enumerate(members)
-    )
+    ]
+    if topology.is_spatial:
+        blocks = sorted(set(block_of))
+        groups = [
+            _with_steps(topology, parts, group_of, joints_at, blocks[number], group, members[number], inputs[number])
+            for number, group in enumerate(groups)
+        ]
+    return tuple(groups)
+
+
+def _with_steps(
+    topology: Topology,
+    parts: Partition,
+    group_of: list[int],
+    joints_at: list[list[int]],
+    block: int,
+    group: Group,
+    own: list[int],
+    inputs: list[InputElement],
+) -> Group:
+    """A group in space with the order in which its points, or orientations and positions, can be solved."""
+    if group.redundant or group.loose or group.signature.endswith("*"):
+        return group
+    names, number = set(group.joints), group_of[own[0]]
+    at = {index for body in own for index in joints_at[body]}
+    joints = [topology.joints[index] for index in sorted(at) if topology.joints[index].name in names]
+    around = {body for joint in joints for body in joint.bodies} | {body for each in inputs for body in each.bodies}
+    earlier = {body for body in around if body == GROUND or group_of[body] < number}
+    points = point_steps(topology, set(own), earlier, joints, inputs)
+    attitudes = attitude_steps(parts.blocks, block, [topology.bodies[body][0] for body in own])
+    return replace(group, points=points, attitudes=attitudes)
 
 
 def _input_owners(topology: Topology, parts: Partition, numbering: dict[int, int]) -> list[tuple[int, InputElement]]:
@@ -75,14 +107,15 @@ def _make_group(
     held: dict[int, None] = {}
     names, outer = list[str](), list[str]()
     joints: list[GroupJoint] = []
+    shared = SHARED if topology.is_spatial else ("R",)
     for index in sorted({index for body in own for index in joints_at[body]}):
         joint = topology.joints[index]
         mine = tuple(inside[body] for body in joint.bodies if body in inside)
         earlier = [body for body in joint.bodies if body == GROUND or group_of[body] < number]
         others_later = len(mine) + len(earlier) < len(joint.bodies)
-        if (others_later and joint.letter != "R") or (not earlier and len(mine) < 2):
+        if (others_later and joint.letter not in shared) or (not earlier and len(mine) < 2):
             continue  # it is closed by a later group
-        if earlier and joint.letter == "R":  # the point of a pin is placed by the first of its links
+        if earlier and joint.letter in shared:  # the point of a pin is placed by the first of its links
             earlier = [min(earlier, key=lambda body: (body != GROUND, group_of[body], body))]
         held |= dict.fromkeys(earlier)
         names.append(joint.name)
@@ -93,7 +126,9 @@ def _make_group(
         mine = tuple(inside[body] for body in element.bodies if body in inside)
         held |= dict.fromkeys(body for body in element.bodies if body not in inside)
         group_inputs.append(GroupInput(element.kind, mine, element.joint is not None))
-    if extra or loose:
+    if topology.is_spatial:
+        (signature, order), assur_class = _described_in_space(len(own), tuple(joints), tuple(group_inputs)), None
+    elif extra or loose:
         letters = sort_letters(joint.letter for joint in joints for _ in range(len(joint.links) if joint.outer else 1))
         signature, assur_class = ("+" if extra else "-").join(letters) or "free", None
         order = sum(len(joint.links) for joint in joints if joint.outer)
@@ -113,6 +148,7 @@ def _make_group(
         redundant=extra,
         loose=loose,
         outer_joints=tuple(outer),
+        space="spatial" if topology.is_spatial else "planar",
     )
 
 
@@ -122,6 +158,11 @@ def _described(
 ) -> tuple[str, int | None, int]:
     """`describe_group`: in a large mechanism most groups look like one before."""
     return describe_group(range(size), joints, inputs)
+
+
+@lru_cache(maxsize=1024)
+def _described_in_space(size: int, joints: tuple[GroupJoint, ...], inputs: tuple[GroupInput, ...]) -> tuple[str, int]:
+    return describe_spatial_group(range(size), joints, inputs)
 
 
 def find_redundancies(topology: Topology, parts: Partition) -> tuple[Redundancy, ...]:
@@ -158,6 +199,9 @@ def find_idle(topology: Topology, parts: Partition) -> dict[LinkName, int]:
     """Links that can move alone although two or more joints hold them: idle spins, by the number of freedoms."""
     if not parts.loose_nodes:
         return {}
+    if topology.is_spatial:
+        found = idle_bodies(topology, parts, spatial_rows(topology).generic())
+        return {topology.bodies[each.bodies[0]][0]: each.freedoms for each in found}
     joints_at = Counter(body for joint in topology.joints for body in set(joint.bodies))
     rows_at: dict[int, list[int]] = {body: [] for body in sorted(parts.loose_nodes) if joints_at[body] > 1}
     pattern = parts.blocks.pattern

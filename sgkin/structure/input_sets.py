@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
-from sgkin.conditions.statement import Statements
-from sgkin.mathematics import Pose
 from sgkin.model.mechanism import Mechanism
 from sgkin.structure.arithmetic import Elimination, Exact, Measured, Numbers
-from sgkin.structure.configuration import ClosedLinks
+from sgkin.structure.configuration import ClosedLinks, geometry_of
 from sgkin.structure.decomposition import ChosenRows, RowsAlong, assemble, compare_ranks
 from sgkin.structure.garbage_collection import collection_paused
-from sgkin.structure.geometry import Geometry
+from sgkin.structure.generic_rows import generic_rows
 from sgkin.structure.partition import Partition, partition
-from sgkin.structure.rows import generic_coefficients, row_pattern, with_inputs, with_locks
+from sgkin.structure.rows import with_inputs, with_locks
 from sgkin.structure.structure import GeometryCheck, Structure
 from sgkin.structure.topology import topology_of_mechanism
 
@@ -29,17 +28,16 @@ class InputSets:
     almost all geometries can be told of.
     """
 
-    def __init__(self, mechanism: Mechanism, poses: Mapping[str, Pose] | None) -> None:
+    def __init__(self, mechanism: Mechanism, poses: Mapping[str, Any] | None) -> None:
         self._mechanism = mechanism
         self._topology = topology_of_mechanism(mechanism)
-        self._pattern = row_pattern(self._topology)
-        self._generic = generic_coefficients(self._pattern)
+        self._pattern, self._generic = generic_rows(self._topology)
         self._along = None if poses is None else self._rows_at(poses)
         self._combinations: dict[int, Numbers] = {}
 
-    def _rows_at(self, poses: Mapping[str, Pose]) -> RowsAlong:
-        geometry = Geometry(Statements(self._mechanism), self._topology, self._pattern)
-        counted = geometry.counted(np.array([poses[link.name] for link in self._mechanism.links]))
+    def _rows_at(self, poses: Mapping[str, Any]) -> RowsAlong:
+        geometry = geometry_of(self._mechanism, self._topology, self._pattern)
+        counted = geometry.counted([poses[link.name] for link in self._mechanism.links])
         return RowsAlong(geometry, ClosedLinks(counted, geometry.pin_places(counted), 0.0, 0.0))
 
     @cached_property

@@ -1,6 +1,6 @@
 """Which unknown each row determines: a matching of rows to slots, in the order of the rows.
 
-A body has one angular slot and two others, a pin two. Rows that only turn bodies may own only an angular slot.
+Rows that only turn bodies may own only an angular slot, which are the last of each node.
 """
 
 from __future__ import annotations
@@ -20,16 +20,20 @@ def match_rows(pattern: RowPattern, banned: NDArray[np.bool_]) -> tuple[NDArray[
     """
     first, nodes = pattern.first, len(pattern.capacity)
     rows, slots = len(pattern.nodes), int(first[-1])
-    angular = np.where(np.arange(nodes) < pattern.bodies, 1 if pattern.freedoms == 3 else 3, 0)
     turning = np.isin(pattern.form, (ANGULAR, RATIO))
     work = [np.full(size, FREE, dtype=np.int64) for size in (slots, rows, slots, slots, rows + 1)]
-    tables = (_least_joined_first(pattern), np.append(first[:-1], first[1:] - angular), first[1:], turning * nodes)
-    run_loop(match_in_order, rows, *tables, banned, pattern.given_rows, *work)
+    tables = (
+        _least_joined_first(pattern),
+        np.append(first[:-1], first[1:] - pattern.angles),
+        first[1:],
+        turning * nodes,
+    )
+    run_loop(match_in_order, rows, pattern.width, *tables, banned, pattern.given_rows, *work)
     return work[0], work[1]
 
 
 def _least_joined_first(pattern: RowPattern) -> NDArray[np.int64]:
-    """The nodes (3 m) of the rows, those with the fewest rows first: often right, which keeps searches short."""
+    """The nodes (w m) of the rows, those with the fewest rows first: often right, which keeps searches short."""
     nodes = pattern.nodes[: pattern.given_rows]
     rows_at = np.bincount(nodes[nodes >= 0], minlength=len(pattern.capacity) + 1)
     order = np.argsort(np.where(nodes >= 0, rows_at[nodes], len(nodes) + 1), axis=1, kind="stable")

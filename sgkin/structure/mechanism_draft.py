@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from math import nan
 from typing import Any
 
+from sgkin.errors import AdjacencyError
 from sgkin.model.joint import JOINT_KINDS
 from sgkin.structure.decomposition import decompose_adjacency
 from sgkin.structure.structure import Group, Structure, roman
@@ -104,10 +105,16 @@ def _law_blanks(driver: DraftDriver) -> Iterator[Blank]:
 
 
 def make_draft(
-    matrix: Any, inputs: Sequence[tuple[int, int]], ground: int = 0, pins: Sequence[Sequence[int]] = ()
+    matrix: Any,
+    inputs: Sequence[tuple[int, int]],
+    ground: int = 0,
+    pins: Sequence[Sequence[int]] = (),
+    space: str = "planar",
 ) -> Draft:
-    """The mechanism of an adjacency matrix, given as to `decompose_adjacency`."""
-    structure = decompose_adjacency(matrix, inputs, ground, pins)
+    """The mechanism of an adjacency matrix, given as to `decompose_adjacency`; planar ones only."""
+    structure = decompose_adjacency(matrix, inputs, ground, pins, space)
+    if space != "planar":
+        raise AdjacencyError("files to fill in are written of planar mechanisms only; leave out the space")
     topology = topology_of_adjacency(matrix, inputs, ground, pins)
     name_of = {body: f"link{link}" for link, body in topology.body_of.items()} | {GROUND: "ground"}
     joints = tuple(

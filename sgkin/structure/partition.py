@@ -75,7 +75,7 @@ def partition(
 def ordered_blocks(pattern: RowPattern, owner: NDArray[np.int64]) -> NDArray[np.int64]:
     """The block of each node, numbered in solving order."""
     nodes = len(pattern.capacity)
-    source = np.repeat(np.repeat(np.arange(nodes), pattern.capacity), 3)
+    source = np.repeat(np.repeat(np.arange(nodes), pattern.capacity), pattern.width)
     target = pattern.nodes[owner].ravel()
     keep = (target >= 0) & (target != source)
     source, target = source[keep], target[keep]

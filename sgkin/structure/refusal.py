@@ -46,9 +46,10 @@ def refuse_open(mechanism: Mechanism, placed: Placed) -> None:
     """Raise where the joints do not close near the initial configuration."""
     if placed.gaps:
         first = placed.gaps[0]
+        where = "the design position" if mechanism.is_spatial else "[initial]"
         raise InitialConfigurationError(
             f"{mechanism.name}: {open_joints(placed.gaps, mechanism)}; "
-            "change [initial], the inputs it belongs to, or the lengths",
+            f"change {where}, the inputs it belongs to, or the lengths",
             group=first.group,
             joints=tuple(gap.joint for gap in placed.gaps),
             gap=first.length,

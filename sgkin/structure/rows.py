@@ -38,10 +38,11 @@ Coefficients = NDArray[Any]
 class RowPattern:
     """Where each row acts.
 
-    `nodes` (m, 3): bodies, then pins, −1 for ground or nothing; `form` (m,): LINE, ALONG_X, ALONG_Y, ANGULAR,
-    RATIO or RACK; `element` (m,): the joint, or the number of joints plus the input, −1 for a lock; `site` (m,): the
-    element at whose place it acts, for a stroke its joint; `capacity`: the unknowns of each node; `pin_joints`: the
-    joint of each pin that is a node; `joint_rows`, `input_rows`: how many there are.
+    `nodes` (m, w): bodies, then pins, −1 for ground or nothing, at most w a row; `form` (m,): LINE, ALONG_X, ALONG_Y,
+    ANGULAR, RATIO or RACK; `element` (m,): the joint, or the number of joints plus the input, −1 for a lock; `site`
+    (m,): the element at whose place it acts, for a stroke its joint; `capacity`: the unknowns of each node, and
+    `angles`, how many of them, the last ones, are angular; `pin_joints`: the joint of each pin that is a node;
+    `joint_rows`, `input_rows`: how many there are; `freedoms`: the unknowns of a body.
     """
 
     nodes: NDArray[np.int32]
@@ -49,11 +50,17 @@ class RowPattern:
     element: NDArray[np.int32]
     site: NDArray[np.int32]
     capacity: NDArray[np.int32]
+    angles: NDArray[np.int32]
     pin_joints: tuple[int, ...]
     bodies: int
     joint_rows: int
     input_rows: int
     freedoms: int
+
+    @property
+    def width(self) -> int:
+        """The nodes on which a row acts at most."""
+        return int(self.nodes.shape[1])
 
     @property
     def given_rows(self) -> int:
@@ -124,6 +131,7 @@ def row_pattern(topology: Topology) -> RowPattern:
         element=np.concatenate([table[:, 0], nothing]),
         site=np.concatenate([site, nothing]),
         capacity=np.array([topology.freedoms] * bodies + [topology.freedoms - 1] * len(pin_joints), dtype=np.int32),
+        angles=np.array([1] * bodies + [0] * len(pin_joints), dtype=np.int32),
         pin_joints=tuple(pin_joints),
         bodies=bodies,
         joint_rows=joint_rows,
@@ -176,14 +184,16 @@ def _fill_generic(
 
 def with_locks(pattern: RowPattern, coefficients: Floats, seed: int = 1) -> Floats:
     """Coefficients of joints and inputs, and behind them those of the locks, which are random."""
-    locks = np.zeros((len(pattern.nodes) - len(coefficients), 3, 3))
-    locks[:, 0] = np.random.default_rng(seed).normal(size=(len(locks), 3))
+    locks = np.zeros((len(pattern.nodes) - len(coefficients), *coefficients.shape[1:]))
+    locks[:, 0] = np.random.default_rng(seed).normal(size=(len(locks), pattern.freedoms))
     return np.concatenate([coefficients, locks])
 
 
 def masked(pattern: RowPattern, coefficients: Coefficients) -> Coefficients:
-    """Coefficients of the first rows, with zeros where there is no node or a pin has no angle."""
+    """Coefficients of the first rows, with zeros where there is no node, or where a node has no such freedom."""
     nodes = pattern.nodes[: len(coefficients)]
     coefficients[nodes < 0] = 0
-    coefficients[..., 2][nodes >= pattern.bodies] = 0
+    if len(pattern.capacity) > pattern.bodies:
+        for freedom in range(int(pattern.capacity.min()), pattern.freedoms):
+            coefficients[..., freedom][(nodes >= 0) & (pattern.capacity[nodes] <= freedom)] = 0
     return coefficients

@@ -136,8 +136,8 @@ def _signature(links: Sequence[int], edges: Edges) -> str:
             legs = [outer[leg] + next(joint.letter for joint in inner if leg in joint.links) for leg in outer]
             return "-".join(sorted(legs, key=_key))
         if shape == (4, 2, 4):
-            return _tetrad(links, inner, outer) or _canonical(links, edges)
-    return _canonical(links, edges)
+            return _tetrad(links, inner, outer) or canonical_text(links, edges)
+    return canonical_text(links, edges)
 
 
 def _tetrad(links: Sequence[int], inner: Edges, outer: dict[int, str]) -> str:
@@ -153,7 +153,7 @@ def _tetrad(links: Sequence[int], inner: Edges, outer: dict[int, str]) -> str:
     return min(one, other, key=_key)
 
 
-def _canonical(links: Sequence[int], edges: Edges) -> str:
+def canonical_text(links: Sequence[int], edges: Edges) -> str:
     """The smallest text of the edges over all numberings that respect the refined colours of the links."""
     colour = _refined(dict.fromkeys(links, 0), edges)
     return min(_texts(colour, edges)) if len(links) <= LARGEST_CLASSIFIED else _edge_text(edges, colour)

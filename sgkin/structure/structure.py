@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from numbers import Integral
 from textwrap import shorten
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sgkin.display import as_html, as_svg
 from sgkin.errors import InputError, brief, listing
+from sgkin.model.pose_coordinates import POSE_COORDINATES
+from sgkin.structure.attitude_steps import AttitudeStep
 from sgkin.structure.idle import IdleSpin
+from sgkin.structure.point_steps import PointStep
 from sgkin.structure.topology import LinkName
 from sgkin.text_table import aligned
 
@@ -37,7 +40,8 @@ class Group:
     `signature`, `assur_class` (None where it has none) and `order` are those of the reduced group, with the driven
     pairs inside it contracted. `depends_on`: indices of earlier groups; `hangs_on`: the earlier links it is joined to,
     with ground; `outer_joints`: those by which it hangs on them; `redundant`: its rows that are too many; `loose`: its
-    freedoms that no input drives.
+    freedoms that no input drives. In space, `points`: where the group is one of points, which of them are solved
+    together, in order; `attitudes`: where orientations come before positions, those of which links.
     """
 
     links: tuple[LinkName, ...]
@@ -52,6 +56,9 @@ class Group:
     redundant: int = 0
     loose: int = 0
     outer_joints: tuple[str, ...] = ()
+    space: str = "planar"
+    points: tuple[PointStep, ...] = ()
+    attitudes: tuple[AttitudeStep, ...] = ()
 
     @property
     def inner_joints(self) -> tuple[str, ...]:
@@ -61,22 +68,26 @@ class Group:
     @property
     def dependent(self) -> tuple[str, ...]:
         """The paper's φ: the poses of the group's links, which it determines."""
-        return _poses(self.links)
+        return self._poses(self.links)
 
     @property
     def independent(self) -> tuple[str, ...]:
         """The paper's h: the group's inputs and the poses of the earlier links it hangs on, which it is given."""
-        return self.inputs + _poses(link for link in self.hangs_on if link != self.ground)
+        return self.inputs + self._poses(link for link in self.hangs_on if link != self.ground)
 
     @property
     def label(self) -> str:
         """The group in the structural formula, such as `RRR(coupler, rocker)`."""
         name = "I" if self.assur_class == 1 else self.signature
-        return f"{name}({', '.join(map(str, self.links))})"
+        return f"{name}({', '.join(map(str, self.placed))})"
 
+    @property
+    def placed(self) -> tuple[LinkName, ...]:
+        """What the group places: its links, or the points of a step that places none yet."""
+        return self.links or tuple(point for step in self.points for point in step.points)
 
-def _poses(links: Any) -> tuple[str, ...]:
-    return tuple(f"{link}.{coordinate}" for link in links for coordinate in ("x", "y", "theta"))
+    def _poses(self, links: Iterable[LinkName]) -> tuple[str, ...]:
+        return tuple(f"{link}.{coordinate}" for link in links for coordinate in POSE_COORDINATES[self.space])
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sgkin.arrays import Floats
+from sgkin.arrays import Floats, Integers
 from sgkin.errors import InputError, Outcome
 from sgkin.groups.element import Element, Heading
 from sgkin.kernels.limits import CHANGE_POINT, LOST, NEAR_CHANGE_POINT
@@ -34,6 +34,7 @@ from sgkin.kernels.watch import STEEP
 from sgkin.plan.plan import Plan
 from sgkin.plan.tape import Layout, Tape
 from sgkin.sweep.failure import judged_clearance
+from sgkin.sweep.smooth_touch import smooth_touch
 from sgkin.whole_turns import WHOLE_TURN, nearest_angle
 
 ZERO_DETERMINANT = 1e-6
@@ -43,6 +44,8 @@ SAME_CHANGE_POINT, LOOK_AHEAD = 100.0, 1e-2
 in radians or sizes of the mechanism."""
 ASIDE = 1e-3
 """How far apart places are between which a change point is interpolated, in radians or sizes of the mechanism."""
+BLURRED = 1e-5
+"""How close to a change point positions are lost in rounding, in radians or sizes of the mechanism."""
 LOOKS = 13
 """How often the places around the smallest margin are divided: where pins fall together the gap is as wide as the place
 is off, and not its square as where links come into line."""
@@ -57,6 +60,14 @@ TURN = pi / 16.0
 """The most an angle that follows from the inputs changes from one place to the next."""
 FAR_TURN = 0.8
 """How far a link turns from one place to the next, in radians, without a doubt about whole turns."""
+MOST_AHEAD = 8.0
+"""How many times as far as lanes are apart iterations extrapolate: rounding grows with the square."""
+CLOSER, CLOSEST_LOOKS, CLOSEST_LOOK = 3.0, 40, 1e-7
+"""By what places come closer to where a margin is lowest when turns are counted, how often, and how close, in radians
+or sizes of the mechanism: so close that a link turns no further."""
+ROUNDED, ACROSS = 1e-6, 4
+"""Determinants that are lost in rounding next to a change point, where iterations find no more digits; and how many
+places on either side lead across it, no further apart than a change of sign is believed."""
 CLOSE, CLOSEST = 1e-5, 1e-9
 """Distance of two places at which a change of sign is believed, as inputs in radians or sizes of the mechanism, and a
 failure, as a part of the path."""
@@ -116,14 +127,24 @@ class Run(NamedTuple):
     directions: Floats
 
 
+class Turns(NamedTuple):
+    """How far headings turn (h, k) between neighbouring places (k + 1,), how far these are apart (k,), and before which
+    place of the path (k,) that is."""
+
+    turned: Floats
+    apart: Floats
+    before: Integers
+
+
 @dataclass(slots=True)
 class InputPath:
     """The straight line between two sets of inputs; places on it run from 0 to 1.
 
     `counted`: headings whose turning is counted; `beyond`: whether the path only looks what lies behind another;
     `tape`: of all groups and the headings; `places`: those at which the groups are run; `changes`: place and group of
-    every change of a branch, in order; `touched`: groups on a change point at the end; `settled`: group and place of
-    doubts that have been settled.
+    every change of a branch, in order; `touched`: groups on a change point at the end; `lowest`: where margins
+    are lowest, or change their sign; `settled`: group and place of doubts that have been settled; `led_across`: group
+    and place where iterations were led across what is lost in rounding.
     """
 
     plan: Plan
@@ -135,7 +156,9 @@ class InputPath:
     places: Floats = field(init=False)
     changes: list[tuple[float, int]] = field(default_factory=list, init=False)
     touched: list[int] = field(default_factory=list, init=False)
+    lowest: list[float] = field(default_factory=list, init=False)
     settled: set[tuple[int, float]] = field(default_factory=set, init=False)
+    led_across: list[tuple[int, float]] = field(default_factory=list, init=False)
 
     def __post_init__(self) -> None:
         self.tape = self.plan.made((InputPath, self.counted), self._tape)
@@ -151,9 +174,10 @@ class InputPath:
             run = self._run(self.places)
             doubt = self._first_doubt(run.margins)
             if doubt is None:
-                far = self._first_far_turn(run.directions)
+                turns = self._turns(run) if self.counted else None
+                far = None if turns is None else self._first_far_turn(turns)
                 if far is None:
-                    return self._ended(run)
+                    return self._ended(run, np.zeros(0) if turns is None else turns.turned.sum(axis=1))
                 self.places = closer_places(self.places, far)
                 continue
             number, group = doubt
@@ -162,7 +186,24 @@ class InputPath:
             if stop is not None:
                 return PathEnd(self.start.memory, stop=stop)
 
-    def _ended(self, run: Run) -> PathEnd:
+    def _turns(self, run: Run) -> Turns:
+        """How far headings turn from place to place.
+
+        Where a margin comes to zero, or near to it, a link may turn round as fast as one likes: there they are looked
+        at in places that come closer and closer.
+        """
+        places = self.places
+        if self.lowest:
+            near = CLOSER ** -np.arange(CLOSEST_LOOKS) / self._parts()
+            near = near[near > self.part(CLOSEST_LOOK)]
+            closer = [place + side for place in self.lowest for side in (*near, *-near)]
+            places = np.unique(np.clip([*self.places, *closer], 0.0, 1.0))
+            run = self._run(places)
+        on_change_point = ~(run.margins[self.touched] > CHANGE_POINT).all(axis=0)  # where directions are of no branch
+        turned = turned_by(np.where(on_change_point, np.nan, run.directions))
+        return Turns(turned, np.diff(places), np.searchsorted(self.places, places[1:]))
+
+    def _ended(self, run: Run, turned: Floats) -> PathEnd:
         margins = run.margins
         for group in np.flatnonzero(self.plan.iterated & (margins[:, -1] < ZERO_DETERMINANT)).tolist():
             if group not in self.touched and self._ends_on_change_point(group, 1.0):
@@ -173,8 +214,6 @@ class InputPath:
         )  # no square, but its root
         near_start, near_end = (bool((margins[:, end] < limits).any()) for end in (0, -1))
         singular = bool((self.plan.iterated & (margins[:, -1] < STEEP * margins[:, 0])).any())
-        on_change_point = ~(margins[self.touched] > CHANGE_POINT).all(axis=0)  # where directions are those of no branch
-        turned = turned_by(np.where(on_change_point, np.nan, run.directions)).sum(axis=1)
         spacing = float(self.places[-1] - self.places[-2])
         exact = [(self._exact_place(place, group), group) for place, group in self.changes]
         changes = tuple((self.inputs(np.array([place]))[0], group) for place, group in exact)
@@ -192,9 +231,9 @@ class InputPath:
 
     def _close(self) -> float:
         """Distance of two places, as a part of the path, at which a change of sign is believed."""
-        return self._part(CLOSE)
+        return self.part(CLOSE)
 
-    def _part(self, distance: float) -> float:
+    def part(self, distance: float) -> float:
         """A distance of inputs, in radians or sizes of the mechanism, as a part of the path."""
         return distance / max(float(np.abs((self.end - self.start.inputs) / self.plan.input_scales).max()), distance)
 
@@ -204,7 +243,7 @@ class InputPath:
         A determinant goes through zero there; so does the root of a margin that is a square, with the sign of its
         branch. The zero is interpolated from both sides; where these do not fit together the place stays as it is.
         """
-        around = place + self._part(ASIDE) * np.array([-3.0, -2.0, -1.0, 1.0, 2.0, 3.0])
+        around = place + self.part(ASIDE) * np.array([-3.0, -2.0, -1.0, 1.0, 2.0, 3.0])
         lead = self.places[self.places < around[0]]
         margins = np.maximum(self._run(np.concatenate([lead, around])).margins[group, len(lead) :], 0.0)
         sides = np.sign(around - place) * (margins if self.plan.iterated[group] else np.sqrt(margins))
@@ -220,6 +259,7 @@ class InputPath:
         return PARTS * max(1, ceil(turned / (TURN * PARTS)))
 
     def _change(self, place: float, group: int) -> None:
+        self.lowest.append(place)
         self.changes.append((place, group))
         self.changes.sort()
 
@@ -273,12 +313,12 @@ class InputPath:
                 return number, group
         return None
 
-    def _first_far_turn(self, directions: Floats) -> int | None:
+    def _first_far_turn(self, turns: Turns) -> int | None:
         """The first place before which a direction turns so far that whole turns are in doubt."""
         if len(self.places) > MOST_PLACES + self._parts():
             return None
-        far = (np.abs(turned_by(directions)) > FAR_TURN).any(axis=0) & (np.diff(self.places) > CLOSEST)
-        return int(np.argmax(far)) + 1 if far.any() else None
+        far = (np.abs(turns.turned) > FAR_TURN).any(axis=0) & (turns.apart > CLOSEST)
+        return int(turns.before[np.argmax(far)]) if far.any() else None
 
     @staticmethod
     def _end_of_zero(margins: Floats, number: int) -> int:
@@ -294,7 +334,11 @@ class InputPath:
         if any(changed == group and low <= place <= high for place, changed in self.changes):
             return None
         lowest, place = self._lowest(group, low, high)
+        self.lowest.append(place)
         clearance = self._clearance(group, place, lowest)
+        if clearance and self._is_blurred(group, place):
+            smooth = smooth_touch(self, group, place)
+            clearance, place = (0.0, smooth) if smooth is not None else (clearance, place)
         if clearance < 0.0:
             return self._stop(group, Outcome.CANNOT_ASSEMBLE, self._first_open(group, low, place), margins)
         if clearance > 0.0:
@@ -307,12 +351,18 @@ class InputPath:
             self._change(place, group)
         return None
 
+    def _is_blurred(self, group: int, place: float) -> bool:
+        """Whether others change so close to a place, and a group does not, that what depends on them is lost in
+        rounding."""
+        near = {changed for at, changed in self.changes if abs(at - place) < self.part(BLURRED)}
+        return bool(near) and group not in near
+
     def _clearance(self, group: int, place: float, margin: float) -> float:
         """What `judged_clearance` says of a group at a place."""
         inputs = self.inputs(np.array([place]))[0]
-        return judged_clearance(self.plan, group, inputs, self._memory_at(place), margin)
+        return judged_clearance(self.plan, group, inputs, self.memory_at(place), margin)
 
-    def _memory_at(self, place: float) -> Floats:
+    def memory_at(self, place: float) -> Floats:
         """The memory with the branches that groups have at a place."""
         if not self.plan.iterated.any():
             memory = self.start.memory.copy()
@@ -332,6 +382,8 @@ class InputPath:
                 return self._stop(group, Outcome.NOT_CONVERGED, high, margins)
             self.places = closer_places(self.places, number)
             return None
+        if self._leads_across(group, number, margins):
+            return None
         if found and any(
             g == group and abs(place - high) < SAME_CHANGE_POINT * self._close() for place, g in self.changes
         ):
@@ -342,10 +394,30 @@ class InputPath:
             self._change(0.5 * (low + high), group)
             return None
         if number > 1 and self._ends_on_change_point(group, low):
+            self.lowest.append(low)
             self.touched.append(group)
             self.places = self.places[:number]
             return None
-        return self._stop(group, Outcome.SINGULAR if found else Outcome.CANNOT_ASSEMBLE, high, margins)
+        outcome = Outcome.SINGULAR if found else Outcome.CANNOT_ASSEMBLE
+        if not found and self.plan.element(group).redundant and margins[number - 1] > STEEP * margins[0]:
+            outcome = Outcome.CONTRADICTORY
+        return self._stop(group, outcome, high, margins)
+
+    def _leads_across(self, group: int, number: int, margins: Floats) -> bool:
+        """Let places keep clear of where a determinant is lost in rounding, once; whether they do.
+
+        It goes through zero there like the distance from a change point; at a dead point, which has no other side, like
+        its root, so that it can be told from zero up to the last place.
+        """
+        place, step = float(self.places[number]), 0.8 * self._close()
+        begin, end = place - ACROSS * step, place + ACROSS * step
+        before = any(g == group and abs(at - place) < SAME_CHANGE_POINT * self._close() for g, at in self.led_across)
+        if before or not 0.0 < begin < end < 1.0 or number < 1 or not abs(margins[number - 1]) < ROUNDED:
+            return False
+        self.led_across.append((group, place))
+        across = np.linspace(begin, end, 2 * ACROSS)
+        self.places = np.concatenate([self.places[self.places < begin], across, self.places[self.places > end]])
+        return True
 
     def _ends_on_change_point(self, group: int, place: float) -> bool:
         """Whether a group that fails next to the end of the path only changes there: it goes on behind it."""
@@ -437,7 +509,7 @@ def ratio_of(change: Floats, before: Floats) -> float:
     square = float(before @ before)
     ratio = float(change @ before) / square if square else 0.0
     parallel = np.abs(change - ratio * before).max(initial=0.0) <= 1e-3 * np.abs(change).max(initial=0.0)
-    return ratio if parallel and ratio > 0.0 else 0.0
+    return ratio if parallel and 0.0 < ratio < MOST_AHEAD else 0.0
 
 
 def turned_by(directions: Floats) -> Floats:

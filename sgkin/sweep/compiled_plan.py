@@ -14,6 +14,7 @@ from sgkin.kernels import interface
 from sgkin.kernels.compiled import JIT
 from sgkin.plan.tape import Seeds
 from sgkin.sweep.one_configuration import SingleRunner
+from sgkin.sweep.spatial_configuration import SpatialRunner
 
 if TYPE_CHECKING:
     from sgkin.plan.plan import Plan
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 HEADER = """\
 /* Velocity coefficients of a mechanism, by sgkin. q (c), K = dq/dz (c x f) and L = dK/dz (c x f x f) are written row by
    row: x, y and theta of the moving links, x and y of the points, and last the inputs themselves. SI units and radians.
+   In space x, y, z, wx, wy, wz of the links and x, y, z of the points: of wx, wy, wz q has axis times angle of the
+   turn, K the turning w_i of the link by input i in ground axes, L the symmetric (dw_i/dz_j + dw_j/dz_i) / 2.
 
    plan       the integers of CompiledPlan.block; shared by all threads
    workspace  the numbers of CompiledPlan.workspace(); one for each thread. It carries branches and starting values from
@@ -60,12 +63,13 @@ def compile_plan(plan: Plan, points: tuple[str, ...]) -> CompiledPlan:
     """Lay a plan out in blocks of numbers."""
     if not JIT:
         raise UnsolvableError("a plan can be called from compiled code only with the JIT; unset NUMBA_DISABLE_JIT")
-    single = SingleRunner(plan, Seeds(len(plan.input_names), False), points)
+    runner = SpatialRunner if plan.mechanism.is_spatial else SingleRunner
+    single = runner(plan, Seeds(len(plan.input_names), False), points)
     tape, layout = single.tape, single.layout
     sizes = np.zeros(interface.SIZES, dtype=np.int64)
     sizes[interface.OPERATIONS], sizes[interface.ROWS] = len(tape.operations), len(tape.rows)
-    sizes[interface.INPUTS], sizes[interface.LINKS] = single.count, len(plan.links)
-    sizes[interface.POINTS], sizes[interface.MARGINS] = len(points), len(single.margin_rows)
+    sizes[interface.INPUTS], sizes[interface.LINKS] = single.count, single.gathered.shape[1]
+    sizes[interface.PLACES], sizes[interface.MARGINS] = len(single.point_rows), len(single.margin_rows)
     sizes[interface.MEMORY], sizes[interface.STATE] = len(plan.start), len(layout.state)
     parts = [
         sizes,

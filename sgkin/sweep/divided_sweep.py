@@ -91,7 +91,7 @@ def _undivided(
         kept_data(sweep.layout),
         sweep.layout.stride,
         sweep.memory,
-        sweep.turning(selection.first),
+        sweep.turning(selection.first_headings),
         result.solved,
         result.flips,
         result.touched,
@@ -122,7 +122,7 @@ def _divided(
     steps, start = len(drive.inputs), None
     data = aligned(tape.kept * steps)
     kept = data.reshape(tape.kept, steps)
-    turned, first, last = dict[int, Floats](), selection.first, selection.first
+    turned, first, last = dict[int, Floats](), selection.first_headings, selection.first_headings
     swept = Swept(tape, data, steps, plan.start, (np.zeros(0, dtype=np.int64), np.zeros((0, len(counted)))))
     for begin, stop in pieces(parts, tape.kept):
         places = divided_steps(begin, stop, parts)

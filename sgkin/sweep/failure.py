@@ -7,16 +7,14 @@ from typing import Any
 import numpy as np
 
 from sgkin.arrays import Floats
-from sgkin.conditions.statement import Statements
 from sgkin.errors import MotionError, Outcome, listing
 from sgkin.groups.element import Element
 from sgkin.kernels.limits import CHANGE_POINT
 from sgkin.plan.plan import Plan
 from sgkin.plan.tape import Layout, Tape
 from sgkin.results.ending import ended
-from sgkin.structure.configuration import close_joints
-from sgkin.structure.geometry import Geometry
-from sgkin.structure.rows import row_pattern
+from sgkin.structure.configuration import close_joints, geometry_of
+from sgkin.structure.generic_rows import generic_rows
 from sgkin.structure.topology import topology_of_mechanism
 
 TOUCH = 1e-13
@@ -39,7 +37,7 @@ def group_gap(plan: Plan, group: int, inputs: Floats, memory: Floats) -> float:
     """How far a group is from closing at given inputs, in metres.
 
     For a group that cannot tell it is the opening that is left between all joints when they are closed as far as they
-    can be, beginning at the initial configuration.
+    can be, beginning at the initial configuration; in space it is zero.
     """
     declaration = plan.element(group).declaration
     if declaration is None or declaration.gap is None:
@@ -94,8 +92,9 @@ def meets_exactly(plan: Plan, group: int, inputs: Floats, memory: Floats) -> boo
 def least_opening(plan: Plan, inputs: Floats) -> float:
     """How far the joints stay from closing at given inputs, followed from the initial configuration, in metres."""
     topology = topology_of_mechanism(plan.site.mechanism)
-    geometry = Geometry(Statements(plan.site.mechanism), topology, row_pattern(topology))
-    poses = geometry.counted(np.array([plan.initial[link.name] for link in plan.mechanism.links]))
+    geometry: Any = geometry_of(plan.site.mechanism, topology, generic_rows(topology)[0])
+    initial = [plan.initial[link.name] for link in plan.mechanism.links]
+    poses = geometry.counted(initial if plan.mechanism.is_spatial else np.array(initial))
     opening = 0.0
     for part in (0.3, 0.6, 0.9, 1.0):
         values = plan.initial_inputs + part * (inputs - plan.initial_inputs)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import chain
+from typing import Any
 
 from sgkin.errors import Outcome
 from sgkin.motion import Driven, Motion
 from sgkin.plan.plan import Plan
 from sgkin.plan.selection import Selection
-from sgkin.results.kept_rows import KeptRows, Turning
+from sgkin.plan.spatial_selection import SpatialSelection
+from sgkin.results.kept_rows import Turning
 from sgkin.results.outcomes import Event, Outcomes
+from sgkin.spatial_motion import SpatialMotion
 from sgkin.sweep.divided_sweep import Swept, sweep_steps
 from sgkin.sweep.failure import failure, group_gap
 from sgkin.sweep.sweep import SweepInputs
@@ -29,15 +32,14 @@ def run_motion(
     selection = plan.selection(outputs)
     swept = sweep_steps(plan, SweepInputs(inputs, rates, accelerations, coefficients), selection, progress)
     reached = driven.first(swept.solved)
-    results = KeptRows(
-        selection.table(swept.tape),
+    results = selection.results(
+        swept.tape,
         swept.data,
         swept.stride,
         swept.solved,
         Turning(*swept.turning),
         coefficients,
-        reached.rates,
-        reached.accelerations,
+        reached[1:],
     )
     motion = named_motion(selection, reached, outcomes(plan, swept, len(inputs)), results)
     if swept.ending is not None and on_failure == "raise":
@@ -48,9 +50,10 @@ def run_motion(
     return motion
 
 
-def named_motion(selection: Selection, reached: Driven, outcomes: Outcomes, results: KeptRows) -> Motion:
+def named_motion(selection: Selection | SpatialSelection, reached: Driven, outcomes: Outcomes, results: Any) -> Motion:
     """What is selected, by name, at the steps that were reached."""
-    return Motion(
+    kind = SpatialMotion if selection.plan.mechanism.is_spatial else Motion
+    return kind(
         selection.plan.mechanism,
         selection.plan.structure,
         *reached,

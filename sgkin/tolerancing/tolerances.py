@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import numpy as np
@@ -14,6 +14,7 @@ from sgkin.designs.study import Study, make_study
 from sgkin.errors import InputError, UnknownNameError, brief
 from sgkin.model.form import count, names
 from sgkin.model.mechanism import Mechanism
+from sgkin.model.planar_only import planar_only
 from sgkin.motion import Driven
 from sgkin.progress import Progress, telling
 from sgkin.solving import drive_of, one_cycle
@@ -121,6 +122,7 @@ class Tolerances:
         return found
 
 
+@planar_only("tolerances are followed")
 def tolerances(
     mechanism: Mechanism | Study,
     tolerance: Tolerance = None,
@@ -186,6 +188,13 @@ def _spreads(question: Question, method: str, samples: int, seed: int, tell: Pro
     return first_order(question) if method == "first-order" else worst_case(question)
 
 
+def _without_bounds(mechanism: Mechanism) -> Mechanism:
+    """The same with parameters that may be anything: bounds are for dimensions as they are meant, and not as they are
+    made."""
+    parameters = {name: replace(each, bounds=None) for name, each in mechanism.parameters.items()}
+    return replace(mechanism, parameters=parameters)
+
+
 def _study(
     given: Mechanism | Study, tolerance: Tolerance, outputs: Sequence[str] | None
 ) -> tuple[Study, dict[str, float], tuple[str, ...]]:
@@ -193,7 +202,7 @@ def _study(
     if isinstance(given, Mechanism):
         sizes = stated_tolerances(given, tolerance)
         refuse_exact(given, sizes)
-        study = make_study(given, list(sizes), outputs)
+        study = make_study(_without_bounds(given), list(sizes), outputs)
         return study, sizes, study.outputs
     for name in tolerance if isinstance(tolerance, Mapping) else ():
         if name not in given.vary:
@@ -205,4 +214,6 @@ def _study(
     for name in full:
         if name not in given.outputs:
             raise UnknownNameError("tolerances", "output of the study", name, given.outputs)
-    return given, sizes, tuple(full) or given.outputs
+    has_bounds = any(each.bounds is not None for each in given.mechanism.parameters.values())
+    study = make_study(_without_bounds(given.mechanism), given.vary, given.outputs) if has_bounds else given
+    return study, sizes, tuple(full) or given.outputs

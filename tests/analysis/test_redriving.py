@@ -120,7 +120,7 @@ def invertible(name: str) -> list[str]:
     return list(mechanism.moving_links)
 
 
-INVERSIONS = [(name, link) for name in mechanism_names() for link in invertible(name)]
+INVERSIONS = [(name, link) for name in mechanism_names("planar") for link in invertible(name)]
 
 
 def seen_from(base: Pose, pose: Pose) -> Pose:

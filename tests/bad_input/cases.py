@@ -612,7 +612,7 @@ CASES: dict[str, Case] = {
         "expected two coordinates [x, y]",
         {},
         (("A = [40, 0]", "A = [40, 0, 0]"),),
-        lambda: Link("crank", {"A": (40, 0, 0)}),  # type: ignore[dict-item]
+        lambda: four_bar(Link("crank", {"O": (0, 0), "A": (40, 0, 0)})),
     ),
     "one coordinate": Case(
         FormError,
@@ -677,10 +677,10 @@ CASES: dict[str, Case] = {
     ),
     "spatial mechanism": Case(
         FormError,
-        "space: found 'spatial', expected 'planar'",
-        {"value": "spatial"},
-        (("\n[links]", 'space = "spatial"\n\n[links]'),),
-        lambda: four_bar(space="spatial"),
+        "space: found 'curved', expected 'planar' or 'spatial'",
+        {"value": "curved"},
+        (("\n[links]", 'space = "curved"\n\n[links]'),),
+        lambda: four_bar(space="curved"),
     ),
     "negative mobility": Case(
         NumberError,

@@ -48,6 +48,24 @@ CASES = {
         "entry (1, 2) is 7; use 0 none, 1 revolute, 2 prismatic, 3 higher pair",
         ((1, 2),),
     ),
+    "joint of space in the plane": Case(
+        changed((1, 2, 5), (2, 1, 5)),
+        "entry (1, 2) is 5; use 0 none, 1 revolute, 2 prismatic, 3 higher pair, or give space='spatial'",
+        ((1, 2),),
+    ),
+    "unknown entry in space": Case(
+        changed((1, 2, 10), (2, 1, 10)),
+        "entry (1, 2) is 10; use 0 none, 1 revolute, 2 prismatic, 3 higher pair, 4 cylindrical, 5 spherical, "
+        "6 universal, 7 planar, 8 screw, 9 rod",
+        ((1, 2),),
+        others={"space": "spatial"},
+    ),
+    "input at a rod": Case(
+        changed((0, 1, 9), (1, 0, 9)),
+        "input (0, 1): a rod cannot be driven; drive a revolute, prismatic, cylindrical, universal or screw joint",
+        others={"space": "spatial"},
+    ),
+    "unknown space": Case(FOUR_BAR, "space: found 'flat', expected 'planar' or 'spatial'", others={"space": "flat"}),
     "link with itself": Case(
         changed((2, 2, 1)), "entry (2, 2) joins link 2 with itself; the diagonal must be zero", ((2, 2),)
     ),
@@ -90,7 +108,8 @@ def test_on_the_command_line(name: str, command: str, tmp_path: Path, sgkin: Cal
     inputs = [word for pair in case.inputs for word in ("--input", f"{pair[0]}-{pair[1]}")]
     ground = ["--ground", case.others["ground"]] if "ground" in case.others else []
     pins = [word for pin in case.others.get("pins", ()) for word in ("--pin", "-".join(map(str, pin)))]
-    answer = sgkin(command, "--adjacency", file, *inputs, *ground, *pins)
+    space = ["--space", case.others["space"]] if "space" in case.others else []
+    answer = sgkin(command, "--adjacency", file, *inputs, *ground, *pins, *space)
     assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)
     assert answer.err.startswith("sgkin: ")
     assert case.words in answer.err
@@ -183,6 +202,7 @@ def test_missing_file(command: str, tmp_path: Path, sgkin: Callable[..., Any]) -
         (["slider_crank", "--input", "0-1"], "--input, --ground and --pin belong to --adjacency"),
         (["slider_crank", "--ground", "0"], "--input, --ground and --pin belong to --adjacency"),
         (["slider_crank", "--pin", "0-1-2"], "--input, --ground and --pin belong to --adjacency"),
+        (["slider_crank", "--space", "spatial"], "--space belongs to --adjacency"),
         (["--adjacency", "matrix.txt", "--ground", "one"], "argument --ground: invalid int value: 'one'"),
     ],
 )

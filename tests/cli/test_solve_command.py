@@ -31,7 +31,7 @@ from sgkin import (
 from sgkin.cli.table import chosen_rows
 from sgkin.model.duration import default_duration
 
-SOLVABLE = [name for name in mechanism_names() if not load_mechanism(name).expected.structure_only]
+SOLVABLE = [name for name in mechanism_names("planar") if not load_mechanism(name).expected.structure_only]
 
 
 def numbers(line: str) -> list[float]:

@@ -44,7 +44,7 @@ def test_of_a_file(sgkin: Callable[..., Any], tmp_path: Path) -> None:
     assert sgkin("structure", file).out == sgkin("structure", "jansen_leg").out
 
 
-@pytest.mark.parametrize("name", mechanism_names())
+@pytest.mark.parametrize("name", mechanism_names("planar"))
 def test_as_json(name: str, sgkin: Callable[..., Any]) -> None:
     answer = sgkin("structure", name, "--json")
     assert (answer.code, answer.err) == (0, "")

@@ -19,6 +19,8 @@ def random_joint(kind: str, random: np.random.Generator) -> Joint:
     joint = JOINT_KINDS[kind]
     values: dict[str, Any] = {"links": ("first", "second")}
     for field in fields(joint)[2:]:
+        if field.name in joint.upright:
+            continue
         known, many = field.metadata["kind"], field.metadata["many"] or field.metadata["per_link"]
         if known != "word":
             numbers = random.uniform(0.2, 2.0, 2 if many else 1).tolist()
@@ -33,7 +35,7 @@ def random_driver(kind: str, random: np.random.Generator) -> Driver:
     driver = DRIVER_KINDS[kind]
     target = {"joint": "J", "link": "second", "points": ("first.J", "second.P"), "point": "first.P", "axis": "y"}
     laws = {field: ConstantSpeed(1.0, start=float(random.uniform(0.2, 2.0))) for field in driver.law_fields}
-    told = {field: target[field] for field in driver.keys.values() if field != "links"}
+    told = {field: target[field] for field in driver.keys.values() if field not in ("links", "of")}
     return driver("D", **told, **laws)
 
 

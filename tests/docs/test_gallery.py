@@ -7,7 +7,7 @@ from sgkin import load_mechanism, mechanism_names
 
 
 def test_every_mechanism_stands_once_under_its_category_with_its_live_page() -> None:
-    mechanisms = [load_mechanism(name) for name in mechanism_names()]
+    mechanisms = [load_mechanism(name) for name in mechanism_names("planar")]
     head, *sections = index(mechanisms).split("\n## ")
     assert head.startswith("# Gallery")
     shown = {section.partition("\n")[0]: section for section in sections}

@@ -11,20 +11,22 @@ import pytest
 
 from sgkin import Mechanism, decompose
 from sgkin.errors import ExpressionError
+from sgkin.model.driver import DRIVER_KINDS
 from sgkin.model.dynamics_file import SHAPES, WRITABLE
 from sgkin.model.expression import FUNCTIONS
 from sgkin.model.force_law import FORCE_LAW_KINDS
 from sgkin.model.joint import JOINT_KINDS
 from sgkin.model.mass import STANDARD_GRAVITY
-from sgkin.model.mechanism_file import DRIVER_KINDS, EXPECTED_KEYS, SECTIONS, TOP_KEYS, parse_mechanism
+from sgkin.model.mechanism_file import EXPECTED_KEYS, SECTIONS, TOP_KEYS, parse_mechanism
 from sgkin.model.mechanism_writer import format_mechanism
 from sgkin.model.motion_law import LAW_KINDS
 from sgkin.model.parameters_file import KEYS
 from sgkin.model.quantity import ANGLES, LENGTHS
+from sgkin.model.spatial_joint import SPATIAL_KINDS
 
 TEXT = (Path(__file__).parents[2] / "docs" / "mechanism-files.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```toml\n(.*?)```", TEXT, re.DOTALL)
-WHOLE, PARAMETERS, JOINTS, DRIVERS, MASSES, FORCES, INITIAL = BLOCKS
+WHOLE, PARAMETERS, JOINTS, DRIVERS, MASSES, FORCES, INITIAL, SPATIAL, FRAMES = BLOCKS
 
 
 def test_the_complete_example() -> None:
@@ -82,6 +84,16 @@ def test_the_examples_of_masses_and_forces_load() -> None:
     assert again.masses == mechanism.masses
 
 
+def test_the_example_in_space() -> None:
+    mechanism = parse_mechanism(SPATIAL, Path("rssr.toml"))
+    assert mechanism.is_spatial
+    assert mechanism.initial_inputs == {"motor": 0.0}
+    assert parse_mechanism(format_mechanism(mechanism), Path("rssr.toml")) == mechanism
+    links, initial = FRAMES.split("[initial]")
+    text = SPATIAL.replace('rocker = ["D", "C"]', links.partition("[links]")[2]) + "[initial]" + initial
+    assert parse_mechanism(text, Path("rssr.toml")).initial.poses.keys() == {"rocker"}
+
+
 def with_parameters(parameters: str = PARAMETERS) -> Mechanism:
     """The complete example with parameters, and links made of them."""
     rest = WHOLE.partition("[joints]")
@@ -135,6 +147,7 @@ def test_the_error_that_is_shown() -> None:
         *TOP_KEYS,
         *SECTIONS,
         *JOINT_KINDS,
+        *SPATIAL_KINDS,
         *DRIVER_KINDS,
         *LAW_KINDS,
         *EXPECTED_KEYS,

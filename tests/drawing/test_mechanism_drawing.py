@@ -45,7 +45,7 @@ def drawn(name: str) -> tuple[Mechanism, dict[str, Pose], Structure, Drawing]:
     return mechanism, poses, structure, draw_mechanism(mechanism, configurations, structure)
 
 
-@pytest.mark.parametrize("name", mechanism_names())
+@pytest.mark.parametrize("name", mechanism_names("planar"))
 def test_every_link_is_drawn_and_has_the_group_that_holds_it(name: str) -> None:
     mechanism, poses, structure, drawing = drawn(name)
     frames = {shape.frame for shape in drawing.shapes}
@@ -58,7 +58,7 @@ def test_every_link_is_drawn_and_has_the_group_that_holds_it(name: str) -> None:
     assert drawing.titles == tuple(group.label for group in structure.groups)
 
 
-@pytest.mark.parametrize("name", mechanism_names())
+@pytest.mark.parametrize("name", mechanism_names("planar"))
 def test_a_pin_at_every_revolute_joint_and_a_body_round_every_point(name: str) -> None:
     mechanism, poses, _, drawing = drawn(name)
     pins = [shape.centre for shape in drawing.placed(poses) if isinstance(shape, Circle) and shape.role == "pin"]
@@ -76,7 +76,7 @@ def test_a_pin_at_every_revolute_joint_and_a_body_round_every_point(name: str) -
             assert (across > 0.0).all()
 
 
-@pytest.mark.parametrize("name", mechanism_names())
+@pytest.mark.parametrize("name", mechanism_names("planar"))
 def test_signs_are_small_and_roles_are_known(name: str) -> None:
     _, poses, _, drawing = drawn(name)
     (left, right), (low, high) = limits(drawing.placed(poses))
@@ -110,7 +110,7 @@ def test_gears_touch_in_their_pitch_point() -> None:
     assert radius[one] / radius[other] == pytest.approx(gears.teeth[0] / gears.teeth[1])
 
 
-@pytest.mark.parametrize("name", mechanism_names())
+@pytest.mark.parametrize("name", mechanism_names("planar"))
 def test_gears_and_bodies_are_filled_and_every_moving_gear_has_a_number(name: str) -> None:
     mechanism, _, _, drawing = drawn(name)
     gears = {shape.frame for shape in drawing.shapes if shape.role == "gear"}

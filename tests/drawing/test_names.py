@@ -40,7 +40,7 @@ def named(scene: Scene) -> tuple[list[Name], Box, float]:
     return [name for name in names if name is not None], canvas.box, canvas.scale
 
 
-@pytest.mark.parametrize("mechanism", mechanism_names())
+@pytest.mark.parametrize("mechanism", mechanism_names("planar"))
 def test_no_name_leaves_the_frame_or_lies_on_another_or_on_its_own_pin(mechanism: str) -> None:
     scene = make_scene(load_mechanism(mechanism))
     names, frame, scale = named(scene)
@@ -59,7 +59,7 @@ def test_no_name_leaves_the_frame_or_lies_on_another_or_on_its_own_pin(mechanism
         assert not overlap(box(one), box(other)), (one.text, other.text)
 
 
-@pytest.mark.parametrize("mechanism", mechanism_names())
+@pytest.mark.parametrize("mechanism", mechanism_names("planar"))
 def test_most_names_hide_no_pin(mechanism: str) -> None:
     """Where there is room, no name lies on any pin; in crowded places one may touch another's."""
     scene = make_scene(load_mechanism(mechanism))

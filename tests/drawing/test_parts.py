@@ -20,7 +20,7 @@ ezdxf = pytest.importorskip("ezdxf")
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-@pytest.mark.parametrize("name", mechanism_names())
+@pytest.mark.parametrize("name", mechanism_names("planar"))
 def test_every_link_with_a_hole_for_each_pin(name: str) -> None:
     mechanism = load_mechanism(name)
     parts = {part.link: part for part in make_parts(mechanism)}
@@ -57,7 +57,7 @@ def test_gears_are_discs_of_their_pitch_circles_with_a_hole() -> None:
     assert all(len(parts[name].outline.corners) == len(parts[name].holes) == 1 for name in ("gear1", "gear2"))
 
 
-@pytest.mark.parametrize("name", mechanism_names())
+@pytest.mark.parametrize("name", mechanism_names("planar"))
 def test_names_fit_on_their_parts_and_hide_no_hole(name: str) -> None:
     for part in make_parts(load_mechanism(name)):
         font, (x, y) = name_size(part), name_place(part)

@@ -12,7 +12,7 @@ from sgkin import Mechanism, Motion, MotionLaw, Polynomial, load_mechanism, make
 from sgkin.kinematic_plan import KinematicPlan
 from tests.dynamics.loaded import loaded, with_laws
 
-MOVING = tuple(name for name in mechanism_names() if not load_mechanism(name).expected.structure_only)
+MOVING = tuple(name for name in mechanism_names("planar") if not load_mechanism(name).expected.structure_only)
 OVERCONSTRAINED = tuple(name for name in MOVING if load_mechanism(name).expected.redundant)
 DETERMINED = tuple(name for name in MOVING if name not in OVERCONSTRAINED)
 TIMES = np.linspace(0.005, 0.03, 6)

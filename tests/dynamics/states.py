@@ -16,7 +16,7 @@ from tests.dynamics.loaded import loaded, with_laws
 from tests.motion.drives import ways
 
 Array = NDArray[np.float64]
-MOVING = [name for name in mechanism_names() if not load_mechanism(name).expected.structure_only]
+MOVING = [name for name in mechanism_names("planar") if not load_mechanism(name).expected.structure_only]
 STEPS = 24
 
 

@@ -11,7 +11,7 @@ from sgkin import Mechanism, energy, kinetic_energy, load_mechanism, mechanism_n
 from sgkin.model.force import RotationalSpring, Spring
 from tests.dynamics.loaded import loaded
 
-MOVING = [name for name in mechanism_names() if not load_mechanism(name).expected.structure_only]
+MOVING = [name for name in mechanism_names("planar") if not load_mechanism(name).expected.structure_only]
 
 
 def springs_only(mechanism: Mechanism) -> Mechanism:

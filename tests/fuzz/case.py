@@ -23,6 +23,8 @@ WAYS = ("times", "inputs", "inputs", "rates", "all", "contradicting", "constant"
 """How inputs are given, see `given_as`."""
 STEPS = (6, 40)
 """Steps a turn."""
+RESTLESS = 0.25
+"""How often steps are uneven."""
 COARSE = (8, 13)
 """Steps a turn that are just fine enough for sgkin to take them as they are, so that most goes wrong there."""
 
@@ -91,8 +93,18 @@ def driven(drawing: Drawing, turns: float = 1.0, drives: int = 1, close: float =
             times = -times
         if random.random() < 0.2:
             times = times + random.uniform(-0.5, 1.5)
+        (aside,) = random.spawn(1)  # so that seeds go on meaning the same mechanisms
+        if aside.random() < RESTLESS:
+            times = restless(aside, times)
         case.drives.append(given_as(random, mechanism, times))
     return suitable(case)
+
+
+def restless(random: np.random.Generator, times: Array) -> Array:
+    """Times from the same start on whose steps are as uneven as can be: some are none, tiny, or lead back."""
+    kinds = random.choice([0.0, 1e-9, 1e-5, 0.01, 0.3, 1.0, -0.3, -1.0], size=len(times) - 1)
+    kinds[random.random(len(kinds)) < 0.5] = 1.0
+    return np.concatenate([times[:1], times[0] + np.cumsum(kinds * np.diff(times))])
 
 
 def some_law(drawing: Drawing, number: int, value: float, way: Array | None) -> MotionLaw:

@@ -1,4 +1,4 @@
-"""A closed form at one place."""
+"""A closed form at one place, and the rows of a tape."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ import numpy as np
 
 from sgkin.kernels.executor import run_operation
 from sgkin.kernels.kernel import Kernel
+from sgkin.kernels.lanes import LaneOperation, Loop
+from sgkin.plan.tape import Tape
 
 
 def placed(
@@ -25,3 +27,16 @@ def placed(
     rows = dict(zip(labels, state.tolist(), strict=True))
     found = {value.name: [rows[label] for label in value.labels()] for value in (*form.outputs, *form.scratch)}
     return found | ({"margin": [rows["margin"]]} if form.margin else {})
+
+
+def overlapping(tape: Tape) -> list[str]:
+    """Operations of which a row that they write is another row of theirs too."""
+    found = []
+    for number, operation in enumerate(tape.operations):
+        if isinstance(operation, LaneOperation):
+            rows = tape.rows[tape.row_start[number] : tape.row_start[number + 1]]
+            loop = Loop(operation.form, operation.stage, operation.steps)
+            written, read = rows[list(loop.stored.values())], rows[list(loop.loaded.values())]
+            if len(set(written.tolist())) < len(written) or set(written.tolist()) & set(read.tolist()):
+                found.append(operation.name)
+    return found

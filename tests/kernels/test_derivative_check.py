@@ -16,6 +16,10 @@ from sgkin.kernels.class_iii import platform_kernel
 from sgkin.kernels.kernel import Kernel
 from sgkin.kernels.lanes import formula, lane
 from sgkin.kernels.pin_conditions import circle_first, circle_second, line_first, line_second, solve2
+from sgkin.kernels.space.leg import LEG
+from sgkin.kernels.space.three_spheres import THREE_SPHERES
+from sgkin.kernels.space.turned_frame import TURNED_FRAME
+from sgkin.kernels.space.two_cones import TWO_CONES
 from sgkin.kernels.vectors import minus, normal
 from sgkin.kinematic_plan import make_plan
 from sgkin.plan.derivative_check import check_group
@@ -78,6 +82,18 @@ def test_right_derivatives() -> None:
 @pytest.mark.parametrize("signature", CLOSED)
 def test_every_registered_closed_form(signature: str) -> None:
     assert check_group(signature, range(3)) < 1e-6
+
+
+def test_points_of_space() -> None:
+    points = {"a": (0.0, 0.1, 0.0), "b": (1.0, 0.2, 0.3), "d": (0.1, 1.1, -0.2)}
+    assert check_derivatives(THREE_SPHERES, points, [1.0, 1.2, 1.1, 1.0]) < 1e-7
+    assert check_derivatives(LEG, {"p": points["a"], "q": points["b"]}, []) < 1e-7
+
+
+def test_what_turns_in_space_is_refused() -> None:
+    for kernel, kinds in ((TURNED_FRAME, "frames"), (TWO_CONES, "directions in space")):
+        with pytest.raises(TypeError, match=f"{kernel.name} has {kinds}, whose coordinates cannot be moved one by one"):
+            check_derivatives(kernel, {}, [])
 
 
 def test_a_wrong_first_derivative_is_named() -> None:

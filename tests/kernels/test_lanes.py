@@ -6,32 +6,24 @@ import os
 import pickle
 import subprocess
 import sys
-from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
 from typing import Any
 
 import numpy as np
 import pytest
 
-import sgkin.kernels
 from sgkin.kernels.compiled import JIT
 from sgkin.kernels.executor import run_operation
 from sgkin.kernels.kernel import Kernel
-from sgkin.kernels.lanes import LaneOperation, Loop, formula, lane
+from sgkin.kernels.lanes import LaneOperation, formula, lane
 from sgkin.kernels.vectors import minus, plus
-from sgkin.plan.tape import Seeds, Tape
-from tests.kernels.running import placed
+from sgkin.plan.tape import Seeds
+from tests.kernels.closed_forms import KERNELS
+from tests.kernels.running import overlapping, placed
 from tests.motion.groups import SIGNATURES, plan
 
 ROOT = Path(__file__).parents[2]
-KERNELS = {
-    kernel.name: kernel
-    for module in iter_modules(sgkin.kernels.__path__)
-    for kernel in vars(import_module(f"sgkin.kernels.{module.name}")).values()
-    if isinstance(kernel, Kernel) and kernel.form is not None
-}
-"""Every closed form of the package."""
+KINDS = "point, direction, scalar, point3, direction3, frame"
 MOVING = {name: kernel for name, kernel in KERNELS.items() if kernel.motion is not None}
 
 
@@ -69,12 +61,11 @@ class TestNames:
                 declared(inputs=inputs)
 
     def test_kinds_must_be_known(self) -> None:
-        with pytest.raises(TypeError, match=r"'c' is said to be a 'line', which is none of point, direction, scalar$"):
+        with pytest.raises(TypeError, match=rf"'c' is said to be a 'line', which is none of {KINDS}$"):
             declared(outputs="c:line")
-        with pytest.raises(
-            TypeError, match=r"'c' is said to be a 'vector', which is none of point, direction, scalar$"
-        ):
-            declared(outputs="c:vector")
+        for kind in ("vector", "vector3"):
+            with pytest.raises(TypeError, match=rf"'c' is said to be a '{kind}', which is none of {KINDS}$"):
+                declared(outputs=f"c:{kind}")
 
     def test_derivatives_come_together(self) -> None:
         with pytest.raises(TypeError, match="half way: first and second derivatives come together"):
@@ -141,19 +132,6 @@ def test_kernels_travel(name: str) -> None:
     assert kernel == KERNELS[name]
     for stage in ("position", "tangent", "mixed", "motion"):
         assert getattr(kernel, stage) is getattr(KERNELS[name], stage)
-
-
-def overlapping(tape: Tape) -> list[str]:
-    """Operations of which a row that they write is another row of theirs too."""
-    found = []
-    for number, operation in enumerate(tape.operations):
-        if isinstance(operation, LaneOperation):
-            rows = tape.rows[tape.row_start[number] : tape.row_start[number + 1]]
-            loop = Loop(operation.form, operation.stage, operation.steps)
-            written, read = rows[list(loop.stored.values())], rows[list(loop.loaded.values())]
-            if len(set(written.tolist())) < len(written) or set(written.tolist()) & set(read.tolist()):
-                found.append(operation.name)
-    return found
 
 
 @pytest.mark.parametrize("signature", SIGNATURES)

@@ -9,7 +9,7 @@ import pytest
 
 from sgkin import Mechanism, Structure, decompose, load_mechanism, mechanism_names
 
-NAMES = mechanism_names()
+NAMES = mechanism_names("planar")
 EVERY = pytest.mark.parametrize("name", NAMES)
 
 # special geometries, each the only one of its kind

@@ -8,7 +8,7 @@ import pytest
 
 from sgkin import load_mechanism, mechanism_names, save_mechanism
 
-NAMES = mechanism_names()
+NAMES = mechanism_names("planar")
 EVERY = pytest.mark.parametrize("name", NAMES)
 
 

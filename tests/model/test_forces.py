@@ -61,7 +61,7 @@ def measured(coordinate: Coordinate, poses: dict[str, Pose]) -> float:
     return float(np.dot((np.cos(angle), np.sin(angle)), second - first))
 
 
-@pytest.mark.parametrize("name", mechanism_names())
+@pytest.mark.parametrize("name", mechanism_names("planar"))
 def test_the_coordinate_of_an_input_is_the_input(name: str) -> None:
     mechanism = load_mechanism(name)
     try:

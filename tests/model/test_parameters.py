@@ -110,7 +110,7 @@ def test_values_bounds_and_tolerances_are_in_si() -> None:
     assert found["half"] == Parameter(0.035, quantity="length", expression="= r3 / 2")
 
 
-@pytest.mark.parametrize("name", mechanism_names())
+@pytest.mark.parametrize("name", mechanism_names("planar"))
 def test_every_number_can_be_a_parameter_and_is_written_and_read_as_one(name: str) -> None:
     mechanism = load_mechanism(name)
     bare = replace(mechanism, parameters={}, expressions={})
@@ -121,7 +121,7 @@ def test_every_number_can_be_a_parameter_and_is_written_and_read_as_one(name: st
 
 
 @pytest.mark.filterwarnings("ignore::sgkin.errors.GravityWarning")
-@pytest.mark.parametrize("name", mechanism_names())
+@pytest.mark.parametrize("name", mechanism_names("planar"))
 def test_a_parameter_changes_what_its_address_changes(name: str) -> None:
     mechanism = replace(load_mechanism(name), parameters={}, expressions={})
     parametric = named(mechanism)
@@ -138,7 +138,7 @@ def test_a_parameter_changes_what_its_address_changes(name: str) -> None:
         assert replace(parametric.with_parameters({f"p{number}": value}), parameters={}, expressions={}) == changed
 
 
-PLAIN = [name for name in mechanism_names() if not load_mechanism(name).expressions]
+PLAIN = [name for name in mechanism_names("planar") if not load_mechanism(name).expressions]
 """Mechanisms of the library whose files have numbers only."""
 
 
@@ -416,7 +416,7 @@ def test_a_parameter_may_be_computed_in_several_steps() -> None:
     assert read(format_mechanism(found)) == found
 
 
-MOVING = [name for name in mechanism_names() if not load_mechanism(name).expected.structure_only]
+MOVING = [name for name in mechanism_names("planar") if not load_mechanism(name).expected.structure_only]
 
 
 @pytest.mark.parametrize("name", MOVING[::4])

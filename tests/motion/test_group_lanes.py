@@ -12,7 +12,7 @@ from tests.motion.coordinates import accelerations, positions, velocities
 from tests.motion.drives import Drive, initial_inputs, way, ways
 from tests.motion.groups import CASES, good_plan
 
-MOVING = [name for name in mechanism_names() if not load_mechanism(name).expected.structure_only]
+MOVING = [name for name in mechanism_names("planar") if not load_mechanism(name).expected.structure_only]
 
 
 def check(plan: KinematicPlan, drive: Drive) -> None:

@@ -41,7 +41,7 @@ from tests.fuzz.strata.table import STRATA
 
 MOVING = [
     name
-    for name in mechanism_names()
+    for name in mechanism_names("planar")
     if not load_mechanism(name).expected.structure_only and load_mechanism(name).drivers
 ]
 

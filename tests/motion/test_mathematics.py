@@ -12,7 +12,7 @@ from sgkin.groups.registry import REGISTRY
 
 ROOM = Path(sgkin.groups.__path__[0])
 OTHERS = ("example.py", "driven_example.py", "derivative_check.py")
-FILES = sorted(path.name for path in ROOM.glob("*.py") if path.name not in OTHERS)
+FILES = sorted(path.relative_to(ROOM).as_posix() for path in ROOM.rglob("*.py") if path.name not in OTHERS)
 
 
 def tree(name: str) -> ast.Module:

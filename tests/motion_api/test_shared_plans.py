@@ -20,7 +20,7 @@ from tests.motion.groups import CASES, good_plan
 
 Array = NDArray[np.float64]
 
-MOVING = [name for name in mechanism_names() if not load_mechanism(name).expected.structure_only]
+MOVING = [name for name in mechanism_names("planar") if not load_mechanism(name).expected.structure_only]
 COPIES: dict[str, Callable[[KinematicPlan], KinematicPlan]] = {
     "pickle": lambda plan: pickle.loads(pickle.dumps(plan)),
     "deepcopy": copy.deepcopy,

@@ -13,7 +13,7 @@ from selenium.webdriver import Chrome
 from sgkin import Motion, load_mechanism, make_plan, mechanism_names, solve
 from sgkin.kinematic_plan import KinematicPlan
 
-ALL = {name: load_mechanism(name) for name in mechanism_names()}
+ALL = {name: load_mechanism(name) for name in mechanism_names("planar")}
 MOVING = [name for name, mechanism in ALL.items() if not mechanism.expected.structure_only]
 STEPS = 40
 READ = """

@@ -16,7 +16,7 @@ from .test_interaction import set_slider, state
 Open = Callable[..., Chrome]
 SINGLE = [
     name
-    for name in mechanism_names()
+    for name in mechanism_names("planar")
     if not load_mechanism(name).expected.structure_only and len(load_mechanism(name).input_names) == 1
 ]
 PLACES = """

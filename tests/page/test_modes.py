@@ -16,7 +16,7 @@ from sgkin.page.modes import MOST, page_modes
 
 from .test_library import STEPS, assert_same
 
-ALL = {name: load_mechanism(name) for name in mechanism_names()}
+ALL = {name: load_mechanism(name) for name in mechanism_names("planar")}
 MANY = [
     name
     for name, mechanism in ALL.items()

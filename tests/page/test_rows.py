@@ -28,7 +28,7 @@ from sgkin import (
 from sgkin.page.rows import constraint_rows, row_residuals
 from sgkin.page.tracks import all_poses, input_track, law_track
 
-MOVING = [name for name in mechanism_names() if not load_mechanism(name).expected.structure_only]
+MOVING = [name for name in mechanism_names("planar") if not load_mechanism(name).expected.structure_only]
 
 
 @pytest.mark.parametrize("name", MOVING)

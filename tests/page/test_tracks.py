@@ -22,7 +22,7 @@ from sgkin.page.tracks import FAR, InputTrack, input_track, law_track
 
 SINGLE = [
     name
-    for name in mechanism_names()
+    for name in mechanism_names("planar")
     if not load_mechanism(name).expected.structure_only and len(load_mechanism(name).input_names) == 1
 ]
 

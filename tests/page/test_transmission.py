@@ -28,7 +28,7 @@ from .test_contrast import as_hex
 from .test_interaction import drag, screen, set_slider, state
 
 Open = Callable[..., Chrome]
-MOVING = [name for name in mechanism_names() if not load_mechanism(name).expected.structure_only]
+MOVING = [name for name in mechanism_names("planar") if not load_mechanism(name).expected.structure_only]
 NOW = "return [sgkin.transmissionAngles(), sgkin.qualities()]"
 STEPS = 40
 

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sgkin import DesignJacobian, DesignMotions, Sensitivities, Study, solve_designs
+from tests.sensitivity.extrapolated import STEPS, extrapolated
 from tests.sensitivity.statements import Statements
 
 Array = NDArray[np.float64]
@@ -17,10 +18,12 @@ Derivatives = dict[Key, Array]
 
 MOTION = ("position", "velocity", "acceleration")
 COEFFICIENTS = ("velocity_coefficients", "coefficient_gradients")
-STEPS = (3e-3, 1e-3, 3e-4, 1e-4, 3e-5)
-"""How far designs are moved for differences, as parts of themselves; the step that suits best is counted."""
 SMOOTH = 1.55
 """Transmission angles up to this are no right angles."""
+ROUNDING = 2.0**-52
+"""Of a number, and of each parameter."""
+TRUSTED = 10.0
+"""How many times the error that differences estimate of themselves they may be off."""
 NOTICEABLE = 1e-3
 """Derivatives below such a part of what is differentiated cannot be told by differences."""
 
@@ -28,11 +31,15 @@ NOTICEABLE = 1e-3
 @dataclass(frozen=True)
 class Agreement:
     """The largest difference of two ways, as a part of the largest derivative: of backwards and of the other two to
-    forwards."""
+    forwards.
+
+    `doubt`: how far the differences themselves may be off, where they are off most.
+    """
 
     backwards: float
     differences: float
     statements: float
+    doubt: float
 
 
 class Compared:
@@ -54,14 +61,15 @@ class Compared:
 
     def agreement(self) -> Agreement:
         """Of all ways."""
-        backwards, differences = [], []
+        backwards, differences = [], list[tuple[float, float]]()
         for options in self.options:
             made = self.study.sensitivities(**options)  # type: ignore[arg-type]
             jacobian = made.jacobian(self.parameters)
             derivatives = {key: getattr(jacobian, key[0])(key[1]) for key in self.keys(jacobian.motions)}
             backwards.append(self._backwards(made, derivatives))
             differences.append(self._differences(derivatives, options))
-        return Agreement(max(backwards), max(differences), self._statements(jacobian))
+        difference, doubt = max(differences)
+        return Agreement(max(backwards), difference, self._statements(jacobian), doubt)
 
     def least_margin(self) -> float:
         """Of all groups in all steps."""
@@ -87,22 +95,31 @@ class Compared:
             keys += [("transmission_angle", joint) for joint in rows.features.lines]
         return keys
 
-    def _differences(self, derivatives: Derivatives, options: dict[str, object]) -> float:
-        """Along a direction in which all parameters change."""
-        direction = self.direction()
-        steps = np.outer(STEPS, [1.0, -1.0, 2.0, -2.0]).reshape(-1)
-        designs = self.parameters + np.outer(steps, direction)
+    def _differences(self, derivatives: Derivatives, options: dict[str, object]) -> tuple[float, float]:
+        """Along a direction in which all parameters change: how far they are off where that is most, seen from how far
+        they themselves may be, and that."""
+        direction, count = self.direction(), len(STEPS)
+        designs = self.parameters + np.outer(np.concatenate([STEPS, -STEPS, [0.0]]), direction)
         found = solve_designs(self.study, designs, progress=False, threads=1, **options)  # type: ignore[arg-type]
-        worst = 0.0
+        worst = 0.0, 0.0
         for (kind, name), mine in derivatives.items():
             values, along = getattr(found, kind)(name), mine @ direction
+            rounding = ROUNDING * (np.nanmax(np.abs(values), axis=0) + np.abs(mine) @ np.abs(self.parameters))
             if kind == "transmission_angle":  # at a right angle it turns back
                 smooth = (values < SMOOTH).all(axis=0)
-                values, along = values[:, smooth], along[smooth]
-            each, by = values.reshape(len(STEPS), 4, *along.shape), np.array(STEPS).reshape(-1, *[1] * along.ndim)
-            rates = (8.0 * (each[:, 0] - each[:, 1]) - (each[:, 2] - each[:, 3])) / (12.0 * by)
+                values, along, rounding = values[:, smooth], along[smooth], rounding[smooth]
             size = max(_size(mine * direction), NOTICEABLE * float(np.nanmax(np.abs(values), initial=0.0)))
-            worst = max(worst, least(np.abs(rates - along).reshape(len(STEPS), -1)) / size)
+            forth, back, here = values[:count], values[count:-1], values[-1:]
+            ways = [extrapolated(forth, back, rounding)]
+            if kind == "margin":  # it bends where a column of a Jacobian has the length one
+                ways += [extrapolated(forth, here, rounding, 1), extrapolated(here, back, rounding, 1)]
+            off = np.min([np.abs(rates - along) / size for rates, _ in ways], axis=0)
+            if kind == "margin":  # two columns may bend there, and each has the derivative to a side of its own
+                sides = np.array([rates for rates, _ in ways[1:]])
+                off[(along > sides.min(axis=0)) & (along < sides.max(axis=0))] = 0.0
+            # of single numbers the estimate may be too small by chance
+            doubt = min(float(np.max(errors, initial=0.0)) / size for _, errors in ways)
+            worst = max(worst, (float(np.where(np.isnan(off), np.inf, off).max(initial=0.0)), doubt))
         return worst
 
     def _statements(self, jacobian: DesignJacobian) -> float:
@@ -123,12 +140,6 @@ class Compared:
         nominal, size = np.abs(self.study.nominal), self.study.mechanism.size
         scale = np.where(nominal > 1e-9 * size, np.minimum(nominal, size), 0.1 * size)
         return np.asarray(scale * self.random.uniform(-1.0, 1.0, len(nominal)))
-
-
-def least(errors: Array) -> float:
-    """The error (steps, numbers) at the step of differences that suits all numbers best."""
-    largest = errors.max(axis=1, initial=0.0)
-    return float(np.where(np.isnan(largest), np.inf, largest).min())
 
 
 def _size(derivatives: Array) -> float:

@@ -22,7 +22,7 @@ from tests.witness.scales import Scales
 Array = NDArray[np.float64]
 
 STEP = 1e-100
-TABLE_STEP = 1e-3
+TABLE_STEP = 2e-2
 """How far parameters are moved: along complex numbers, and to see how the numbers of the conditions change."""
 
 
@@ -68,14 +68,14 @@ class Statements:
 
     def moved(self, direction: Array) -> Any:
         """The table with its numbers moved by i h along a direction."""
-        designs = [self.parameters + steps * TABLE_STEP * direction for steps in (1.0, -1.0, 2.0, -2.0)]
+        designs = [self.parameters + steps * TABLE_STEP * direction for steps in (1.0, -1.0, 2.0, -2.0, 3.0, -3.0)]
         tables = [self._table(self.study.design(design)) for design in designs]
         found = np.empty(len(self.table), COMPLEX)
         for name in ROW.names or ():
             found[name] = self.table[name]
             if ROW[name].base == np.float64:
-                near, far = tables[0][name] - tables[1][name], tables[2][name] - tables[3][name]
-                found[name] += 1j * STEP * (8.0 * near - far) / (12.0 * TABLE_STEP)
+                near, beyond, far = (tables[k][name] - tables[k + 1][name] for k in (0, 2, 4))
+                found[name] += 1j * STEP * (45.0 * near - 9.0 * beyond + far) / (60.0 * TABLE_STEP)
         return found.view(np.recarray)
 
     def derivatives(self, table: Any, poses: Array, inputs: Array) -> tuple[Array, Array, Array]:

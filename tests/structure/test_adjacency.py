@@ -83,3 +83,40 @@ def test_the_matrix_says_what_the_mechanism_says(seed: int, groups: int) -> None
         list(group.links) for group in drawn.groups
     ]
     assert [group.depends_on for group in matrix.groups] == [group.depends_on for group in drawn.groups]
+
+
+def test_joints_of_space() -> None:
+    """Every code, between ground, a driven link and another."""
+    names = {4: "C", 5: "S", 6: "U", 7: "E", 8: "H", 9: "SS", 3: "F"}
+    for code, name in names.items():
+        matrix = [[0, 1, code], [1, 0, 9], [code, 9, 0]]
+        (group,) = decompose_adjacency(matrix, inputs=[(0, 1)], space="spatial").groups[1:]
+        assert group.signature == ("2-SS" if code == 9 else f"{name}-(SS)")
+    assert decompose_adjacency([[0, 4], [4, 0]], [(0, 1), (0, 1)], space="spatial").formula == "C*(1)"
+    assert decompose_adjacency([[0, 6], [6, 0]], [(0, 1), (0, 1)], space="spatial").formula == "U*(1)"
+    assert decompose_adjacency([[0, 8], [8, 0]], [(0, 1)], space="spatial").formula == "H*(1)"
+
+
+def test_loops_in_space() -> None:
+    """RCCC, RSSR with a coupler that is a link and spins, and a loop of seven pins."""
+    rccc = [[0, 1, 0, 4], [1, 0, 4, 0], [0, 4, 0, 4], [4, 0, 4, 0]]
+    assert decompose_adjacency(rccc, inputs=[(0, 1)], space="spatial").formula == "R*(1) → CCC(2, 3)"
+    rssr = [[0, 1, 0, 1], [1, 0, 5, 0], [0, 5, 0, 5], [1, 0, 5, 0]]
+    structure = decompose_adjacency(rssr, inputs=[(0, 1)], space="spatial")
+    assert (structure.mobility, structure.undetermined, structure.idle) == (2, (2,), {2: 1})
+    ring = np.zeros((7, 7), dtype=int)
+    for link in range(7):
+        ring[link, link - 1] = ring[link - 1, link] = 1
+    assert decompose_adjacency(ring, [(0, 1)], space="spatial").formula == "R*(1) → RRRRRR(2, 3, 4, 5, 6)"
+    assert decompose_adjacency(FOUR_BAR, [(0, 1)], space="spatial").mobility == 0
+
+
+def test_pins_and_balls_of_several_links_in_space() -> None:
+    """A joint of several links is an axle, unless the matrix has a ball between two of them."""
+    matrix = np.zeros((4, 4), dtype=int)
+    matrix[0, 1] = matrix[1, 0] = 2
+    inputs = [(0, 1), (1, 2), (2, 3)]
+    assert decompose_adjacency(matrix, inputs, pins=[(1, 2, 3)], space="spatial").formula == "P*(1) → R*(2) → R*(3)"
+    matrix[1, 2] = matrix[2, 1] = 5
+    ball = decompose_adjacency(matrix, [(0, 1)], pins=[(1, 2, 3)], space="spatial")
+    assert ball.mobility == 1 + 3 + 3

@@ -14,10 +14,13 @@ from random import Random
 from sgkin import decompose, load_mechanism, mechanism_names
 from tests.structure.gluing import random_mechanism
 from tests.structure.sketch import mechanism
+from tests.structure.spatial_sketch import random_sketch, taken_apart
 
-for name in mechanism_names():
+for name in (*mechanism_names("planar"), *mechanism_names("spatial")):
     structure = decompose(load_mechanism(name))
     print(repr(structure), asdict(structure), structure)
+for seed in range(6):
+    print(asdict(taken_apart(random_sketch(Random(seed)).topology())[0]))
 for seed in range(8):
     sketch = random_mechanism(Random(seed), groups=10, many_pins=True).sketch
     for changed in (sketch, sketch.without_joint(3), sketch.with_joint("P", 0, sketch.links - 1)):

@@ -165,6 +165,30 @@ def test_parameters() -> None:
     assert tolerances(mechanism, {"c": 0.001, "r": 0.0}, times).tolerance == {"c": 0.001}
 
 
+@pytest.mark.parametrize("method", ["first-order", "worst-case", "monte-carlo"])
+def test_bounds_are_for_designs_and_not_for_what_is_made(method: str) -> None:
+    """A dimension at its upper bound is made larger, too, of a mechanism and of a study."""
+    free, times = parametric(), np.linspace(0.0, 1.0, 5)
+    r = free.parameters["r"]
+    bounded = replace(free, parameters=free.parameters | {"r": replace(r, bounds=(0.5 * r.value, r.value))})
+    expected = tolerances(free, times=times, method=method, outputs=["rocker"])
+    assert (expected.greatest("rocker") - expected.least("rocker")).max() > 0.0
+    for given in (bounded, make_study(bounded, ["r"])):
+        found = tolerances(given, times=times, method=method, outputs=["rocker"])
+        assert np.array_equal(found.greatest("rocker"), expected.greatest("rocker"))
+        assert np.array_equal(found.least("rocker"), expected.least("rocker"))
+
+
+def test_the_speed_of_a_motor() -> None:
+    """What a motion law says varies, too."""
+    address, times = "drivers.motor.speed", np.linspace(0.1, 1.0, 5)
+    speed = FOUR_BAR.numbers[address].value
+    found = tolerances(FOUR_BAR, {address: 0.003}, times, outputs=["rocker"])
+    sides = [solve(FOUR_BAR.with_parameters({address: speed + h}), times).position("rocker") for h in (-1e-5, 1e-5)]
+    assert found.deviation("rocker") == pytest.approx(np.abs(sides[1] - sides[0]) / 2e-5 * 0.001, rel=1e-6, abs=1e-9)
+    assert found.deviation("rocker")[:, 2].min() > 0.0
+
+
 def test_a_number_is_for_all_lengths_that_have_none() -> None:
     assert lengths_of(parametric()) == ["r", "c", "ground.D.x", "coupler.P.x", "coupler.P.y"]
     assert tolerances(parametric(), 0.001, [0.0]).tolerance["r"] == 0.003
@@ -232,7 +256,7 @@ class TestBadInput:
             ({"tolerance": None}, "no dimension has a tolerance; state it in \\[parameters\\]"),
             ({"tolerance": {}}, "no dimension has a tolerance"),
             ({"tolerance": 0.0}, "no dimension has a tolerance"),
-            ({"tolerance": {"drivers.motor.speed": T}}, "no dimension"),
+            ({"tolerance": {"drivers.motor.speed": T}, "times": None, "inputs": [0.0]}, "give times"),
             ({"method": "guess"}, "no method 'guess'"),
             ({"distribution": "cauchy"}, "no distribution 'cauchy'"),
             ({"quantity": "colour"}, "no quantity 'colour'"),

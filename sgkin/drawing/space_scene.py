@@ -1,0 +1,109 @@
+"""What is drawn of a mechanism or of a motion in space, seen from one side: the drawing, and where the links are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from sgkin.arrays import Floats
+from sgkin.conditions.space_table import frame_of
+from sgkin.drawing.motion_drawing import FLATTEST, NARROWEST, refuse_missing, some, widened
+from sgkin.drawing.shapes import Circle, Path, Shape
+from sgkin.drawing.solid_drawing import SolidDrawing, draw_solid
+from sgkin.drawing.solids import Frames
+from sgkin.drawing.view import View
+from sgkin.errors import InputError, brief, listing
+from sgkin.mathematics import Place
+from sgkin.model.mechanism import Mechanism
+from sgkin.motion import Motion
+from sgkin.structure.structure import Structure
+
+if TYPE_CHECKING:
+    from sgkin.spatial_motion import SpatialMotion
+
+AIR = 4.0
+"""Free space around the mechanism, in radii of a bar."""
+
+
+@dataclass(frozen=True, slots=True)
+class SpaceScene:
+    """A mechanism in space with its drawing and n configurations, `frames` (n, links, 3, 4) of all links with ground;
+    `closed`: whether its joints are."""
+
+    mechanism: Mechanism
+    structure: Structure
+    drawing: SolidDrawing
+    frames: Floats
+    view: View
+    open_joints: str = ""
+
+    @property
+    def steps(self) -> int:
+        """The number of configurations."""
+        return len(self.frames)
+
+    def at(self, step: int = 0) -> Frames:
+        """Where the links are at a step; negative ones count from the end."""
+        if not isinstance(step, int | np.integer):
+            raise InputError(f"step is {brief(step)}; give a whole number")
+        if not -self.steps <= step < self.steps:
+            raise InputError(f"step is {step}; the motion has steps 0 to {self.steps - 1}")
+        return {link.name: self.frames[step, number] for number, link in enumerate(self.mechanism.links)}
+
+    def seen(self, step: int = 0) -> list[Shape]:
+        """All shapes as they appear at a step, from back to front."""
+        return self.drawing.seen(self.at(step), self.view)
+
+    def path(self, places: Floats) -> Floats:
+        """Places (n, 3) as they appear (n, 2)."""
+        return self.view.seen(places)[:, :2]
+
+    def limits(self, step: int | None = None) -> tuple[Place, Place]:
+        """How far to the right and up all that is drawn reaches, over the configurations or at one, with some air."""
+        steps = some(self.steps, 24) if step is None else [step]
+        boxes = np.array([shape_box(shape) for number in steps for shape in self.seen(number)])
+        air = AIR * self.drawing.size
+        (left, low), (right, high) = boxes[:, :2].min(axis=0) - air, boxes[:, 2:].max(axis=0) + air
+        x, y = (float(left), float(right)), (float(low), float(high))
+        return widened(x, NARROWEST * (y[1] - y[0])), widened(y, FLATTEST * (x[1] - x[0]))
+
+
+def shape_box(shape: Shape) -> tuple[float, float, float, float]:
+    """Left, low, right and high of a flat shape."""
+    if isinstance(shape, Circle):
+        (x, y), r = shape.centre, shape.radius
+        return x - r, y - r, x + r, y + r
+    x_values, y_values = zip(*(shape.points if isinstance(shape, Path) else shape.corners), strict=True)
+    return min(x_values), min(y_values), max(x_values), max(y_values)
+
+
+def motion_frames(motion: SpatialMotion) -> Floats:
+    """The frames (n, links, 3, 4) of all links with ground over a motion."""
+    refuse_missing(motion)
+    found = np.empty((motion.steps, len(motion.mechanism.links), 3, 4))
+    for number, link in enumerate(motion.mechanism.links):
+        found[:, number, :, :3] = motion.orientation(link.name)
+        found[:, number, :, 3] = motion.position(link.name)
+    return found
+
+
+def make_space_scene(thing: Mechanism | Motion, view: View) -> SpaceScene:
+    """Draw a mechanism in space at its design position, or a motion over all its steps, as they are seen."""
+    from sgkin.structure.decomposition import examine
+
+    said = ""
+    if isinstance(thing, Motion):
+        motion: Any = thing
+        mechanism, structure, frames = thing.mechanism, thing.structure, motion_frames(motion)
+    else:
+        mechanism = thing
+        structure, placed = examine(mechanism)
+        if placed.unplaced:
+            raise InputError(f"the design position does not place {listing(placed.unplaced, verb=False)}")
+        poses: Any = placed.poses
+        frames = np.stack([frame_of(poses[link.name]) for link in mechanism.links])[None]
+        said = structure.geometry.reason if structure.geometry is not None else ""
+    first = {link.name: frames[0, number] for number, link in enumerate(mechanism.links)}
+    return SpaceScene(mechanism, structure, draw_solid(mechanism, first, structure), frames, view, said)
