@@ -14,7 +14,6 @@ from sgkin.groups.element import Feature, Heading
 from sgkin.groups.plan_builder import PlanBuilder
 from sgkin.kernels.design_runs import PARTS, Checked, Laws, Program, run_once
 from sgkin.kernels.limits import LARGEST, LARGEST_ACCELERATION
-from sgkin.kernels.watch import set_spacing
 from sgkin.motion import Driven
 from sgkin.plan.plan import Plan
 from sgkin.plan.tape import InputLaw, Layout, Seeds, Tape, TapeWriter
@@ -136,7 +135,7 @@ class ThreadPrograms:
         if tape.time_row >= 0:
             self.layout.row(tape.time_row)[:] = times
         self.inputs = np.array(inputs, order="C")  # where laws vary, those of one design after the other
-        set_spacing(self.inputs, tapes.plan.input_scales, self.layout.row(tape.spacing))
+        self.layout.set_spacing(tapes.plan.input_scales)
         self.check_layout.row(tapes.check.spacing)[:] = 1.0  # small steps are even
         chosen = np.arange(tapes.steady, len(tape.operations))
         self.main = self._program(tapes, tape, self.layout, graph, chosen)

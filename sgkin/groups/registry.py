@@ -6,6 +6,9 @@ damped Newton iteration on their own constraints (`sgkin.groups.newton`).
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from functools import cache
+
 from sgkin.errors import RegistryError
 from sgkin.groups.class_iii import PLATFORMS
 from sgkin.groups.class_iv import BRIDGES
@@ -18,20 +21,25 @@ from sgkin.groups.rpr import RPR
 from sgkin.groups.rrp import RRP
 from sgkin.groups.rrr import RRR
 from sgkin.groups.slots import SLOTS
-from sgkin.groups.space.registry import IN_SPACE
 from sgkin.structure.structure import Group
 
 REGISTRY: dict[str, Declaration] = {
     declaration.signature: declaration
     for declaration in (RRR, RRP, RPR, PRP, RPP, *PLATFORMS, *BRIDGES, TURNED, SLID, POSED, CYLINDER, *SLOTS)
 }
-SPATIAL: dict[str, Declaration] = {declaration.signature: declaration for declaration in IN_SPACE}
-"""The same for mechanisms in space, where signatures say nothing of inputs inside a group."""
-REGISTRIES = {"planar": REGISTRY, "spatial": SPATIAL}
-
-
 DRIVEN_LINK = 1
 """The class of groups whose inputs place a link; they have the star in their signature."""
+
+
+@cache
+def _in_space() -> dict[str, Declaration]:
+    """The same for mechanisms in space, where signatures say nothing of inputs inside a group."""
+    from sgkin.groups.space.registry import IN_SPACE  # takes as long as all that the plane needs
+
+    return {declaration.signature: declaration for declaration in IN_SPACE}
+
+
+REGISTRIES: Mapping[str, Callable[[], dict[str, Declaration]]] = {"planar": lambda: REGISTRY, "spatial": _in_space}
 
 
 def register(declaration: Declaration, replace: bool = False) -> None:
@@ -46,7 +54,7 @@ def registry_of(space: str) -> dict[str, Declaration]:
     """The declarations of the plane or of space, by signature."""
     if space not in REGISTRIES:
         raise RegistryError(space, f"is no space with groups; there are {' and '.join(REGISTRIES)}")
-    return REGISTRIES[space]
+    return REGISTRIES[space]()
 
 
 def registered_groups(space: str = "planar") -> tuple[str, ...]:
@@ -65,6 +73,6 @@ def declaration_of(signature: str, space: str = "planar") -> Declaration:
 def declaration_for(group: Group) -> Declaration | None:
     """Who solves a group; None for the iteration that solves any, and in space for what finds ball by ball."""
     if group.space == "spatial":
-        return SPATIAL.get(group.signature)
+        return _in_space().get(group.signature)
     star = "*" if group.inputs and group.assur_class != DRIVEN_LINK else ""
     return REGISTRY.get(group.signature + star)

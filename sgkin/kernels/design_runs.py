@@ -147,7 +147,7 @@ def drive_design(p, laws, inputs, block):
         for k in range(lanes):
             if not abs(p.state[laws.moving[r] + k]) <= laws.limits[r]:
                 return False
-    set_spacing(inputs, laws.scales, p.state[laws.spacing : laws.spacing + lanes])
+    set_spacing(p.state, laws.rows, laws.scales, laws.spacing, lanes)
     return True
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 
 from sgkin.kernels.compiled import Operation, compiled, inner
+from sgkin.kernels.executor import element_pointer
 from sgkin.kernels.limits import SMALLEST_MARGIN
 
 STEEP = 1e-3
@@ -28,23 +29,40 @@ UNEVEN = 2.0
 """Ratio of neighbouring intervals up to which they count as equally long."""
 
 
+@inner
+def set_even_lanes(inputs, spacing, lanes):
+    """`set_spacing_of_one` on raw pointers, so that lanes are done side by side."""
+    for k in range(2, lanes):
+        step, last = inputs[k] - inputs[k - 1], inputs[k - 1] - inputs[k - 2]
+        ratio = last / step if step != 0.0 else 0.0
+        known = (abs(ratio) > SHORTEST) & (abs(ratio) < 1.0 / SHORTEST) & (abs(1.0 + ratio) > SHORTEST)
+        spacing[k] = ratio if known else 0.0
+
+
 @compiled
-def set_spacing(inputs, scales, spacing):
-    """How many times the interval before each lane of the inputs (n, f) fits the one before that, along it: 1 where
-    lanes are even, negative where the motion turns back, 0 where this says nothing of a second difference."""
-    spacing[:2] = 1.0
-    for k in range(2, spacing.shape[0]):
+def set_spacing_of_one(S, inputs, spacing, lanes):
+    """`set_spacing` of a single input, from which no interval leads aside; by itself, since most mechanisms need no
+    more and it is compiled sooner."""
+    S[spacing] = S[spacing + min(1, lanes - 1)] = 1.0
+    set_even_lanes(element_pointer(S, inputs), element_pointer(S, spacing), lanes)  # type: ignore[call-arg]
+
+
+@compiled
+def set_spacing(S, rows, scales, spacing, lanes):
+    """How many times the interval before each lane of the inputs, whose rows (f,) are given, fits the one before that,
+    along it: 1 where lanes are even, negative where the motion turns back, 0 where this says nothing of a second
+    difference."""
+    S[spacing] = S[spacing + min(1, lanes - 1)] = 1.0
+    for k in range(2, lanes):
         along, here, before = 0.0, 0.0, 0.0
-        for i in range(scales.shape[0]):
-            step, last = (
-                (inputs[k, i] - inputs[k - 1, i]) / scales[i],
-                (inputs[k - 1, i] - inputs[k - 2, i]) / scales[i],
-            )
+        for i in range(rows.shape[0]):
+            row, scale = rows[i] + k, scales[i]
+            step, last = (S[row] - S[row - 1]) / scale, (S[row - 1] - S[row - 2]) / scale
             along, here, before = along + step * last, here + step * step, before + last * last
         ratio = along / here if here > 0.0 else 0.0
         aside = before - ratio * along
         known = SHORTEST < abs(ratio) < 1.0 / SHORTEST and abs(1.0 + ratio) > SHORTEST
-        spacing[k] = ratio if known and aside <= ASIDE * ASIDE * min(here, before) else 0.0
+        S[spacing + k] = ratio if known and aside <= ASIDE * ASIDE * min(here, before) else 0.0
 
 
 @inner

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
+from importlib import import_module
 from typing import Any, TypeVar, cast
 from uuid import uuid4
 
@@ -33,8 +34,6 @@ from sgkin.model.pose_coordinates import POSE_COORDINATES
 from sgkin.plan.group_tasks import group_tasks
 from sgkin.plan.input_values import copy_inputs, refuse_numbers
 from sgkin.plan.selection import Selection
-from sgkin.plan.spatial_plan import branch_in_space
-from sgkin.plan.spatial_plan import build_groups as build_groups_in_space
 from sgkin.plan.spatial_selection import SpatialSelection
 from sgkin.plan.tape import Layout, Seeds, Tape, TapeWriter
 from sgkin.structure.decomposition import examine
@@ -43,6 +42,9 @@ from sgkin.structure.structure import Group, Structure
 from sgkin.text_table import aligned, shortened
 
 Made = TypeVar("Made")
+
+IN_SPACE = "sgkin.plan.spatial_plan"
+"""Where plans in space are made; loaded where it is needed, since that takes a while."""
 
 BRANCH_PROBE = 1e-6
 """How far beside the initial configuration its branch must be the same, as a part of the group's size."""
@@ -343,7 +345,7 @@ def build_plan(
     held: the mechanism with its idle links at rest.
     """
     if held.is_spatial:
-        site, steps = build_groups_in_space(held, structure)
+        site, steps = import_module(IN_SPACE).build_groups(held, structure)
         site.close()
         return kind(mechanism, steps, cast(Any, site), tuple(site.steps), initial, lay_out_memory(site.elements))
     builder = PlanBuilder(held)
@@ -445,7 +447,7 @@ def branch_of(plan: Plan, element: Element, declaration: ClosedForm, poses: dict
     if plan.mechanism.is_spatial:
         seen = cast(Any, plan.site).in_plane.get(element)
         if seen is None:
-            return branch_in_space(plan, element, declaration, poses)
+            return cast(int, import_module(IN_SPACE).branch_in_space(plan, element, declaration, poses))
         poses = seen
     assert declaration.branch is not None
     inputs = tuple(feature_value(feature, poses) for feature in element.inputs)

@@ -12,7 +12,6 @@ import numpy as np
 
 from sgkin.arrays import Floats, Integers
 from sgkin.groups.element import DERIVATIVE_ROWS, Feature, Heading
-from sgkin.groups.space.plan_builder import SpatialPlanBuilder
 from sgkin.plan.selection import KeptPlaces
 from sgkin.plan.tape import Seeds, Tape
 from sgkin.results.kept_rows import Turning
@@ -20,6 +19,7 @@ from sgkin.results.spatial_rows import AngleRows, BodyRows, SpatialRows, Spatial
 
 if TYPE_CHECKING:
     from sgkin.groups.space.joint_angles import JointAngle
+    from sgkin.groups.space.plan_builder import SpatialPlanBuilder
     from sgkin.plan.plan import Plan
 
 
@@ -32,7 +32,7 @@ class SpatialSelection:
 
     def __init__(self, plan: Plan, outputs: Sequence[str]) -> None:
         self.plan, self.outputs, self.lines = plan, tuple(outputs), ()
-        site = self.site = cast(SpatialPlanBuilder, cast(Any, plan.site))
+        site = self.site = cast("SpatialPlanBuilder", cast(Any, plan.site))
         self._roots: dict[str, None] = {}
         self._links: list[str] = []
         self._points: dict[str, Feature] = {}

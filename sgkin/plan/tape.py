@@ -25,7 +25,7 @@ from sgkin.kernels.compiled import Operation
 from sgkin.kernels.executor import addresses_of
 from sgkin.kernels.frames import ALONG_RATE, CONSTANT
 from sgkin.kernels.kernel import Kernel
-from sgkin.kernels.watch import LITTLE
+from sgkin.kernels.watch import LITTLE, set_spacing, set_spacing_of_one
 from sgkin.kernels.watch import line as watch_line
 from sgkin.kernels.watch import margin as watch_margin
 from sgkin.kernels.watch import turning as watch_turning
@@ -499,6 +499,14 @@ class Layout:
         """Give every lane its inputs (lanes, f), or (f,) of a single one."""
         for row, column in zip(self.tape.input_rows, np.atleast_2d(inputs).T, strict=True):
             self.row(row)[:] = column
+
+    def set_spacing(self, scales: Floats) -> None:
+        """Tell what watches margins how even the lanes of the inputs are."""
+        rows, spacing = self.offset[list(self.tape.input_rows)], int(self.offset[self.tape.spacing])
+        if len(rows) == 1:
+            set_spacing_of_one(self.state, int(rows[0]), spacing, self.lanes)
+        else:
+            set_spacing(self.state, rows, scales, spacing, self.lanes)
 
     @property
     def kept(self) -> Floats:

@@ -11,7 +11,6 @@ from numpy.typing import ArrayLike
 from sgkin.arrays import Floats
 from sgkin.coefficients import Coefficients, Configuration
 from sgkin.groups.element import Feature
-from sgkin.groups.space.plan_builder import SpatialPlanBuilder
 from sgkin.kernels.limits import NEAR_CHANGE_POINT, SMALLEST_MARGIN
 from sgkin.kernels.single_configuration import run_long, run_short
 from sgkin.plan.input_values import copy_inputs
@@ -19,6 +18,7 @@ from sgkin.plan.tape import Seeds
 from sgkin.sweep.one_configuration import MANY, SingleRunner
 
 if TYPE_CHECKING:
+    from sgkin.groups.space.plan_builder import SpatialPlanBuilder
     from sgkin.plan.plan import Plan
 
 PARTS = 6
@@ -34,7 +34,7 @@ class SpatialRunner(SingleRunner):
         self.names = (*plan.coordinate_names[: PARTS * len(plan.links)], *places, *plan.input_names)
         self.ground = plan.mechanism.ground
         self.motion, self.differentiated = seeds is not None and seeds.motion, seeds is not None
-        site = cast(SpatialPlanBuilder, cast(Any, plan.site)).extended()
+        site = cast("SpatialPlanBuilder", cast(Any, plan.site)).extended()
         self.site = cast(Any, site)
         poses = [site.link_features(link) for link in plan.links]
         places_of = [site.point_feature(point) for point in points]

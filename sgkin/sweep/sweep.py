@@ -20,7 +20,6 @@ from sgkin.errors import Outcome
 from sgkin.groups.element import Feature, Heading
 from sgkin.groups.plan_builder import PlanBuilder
 from sgkin.kernels.executor import advance_rows, run_blocks
-from sgkin.kernels.watch import set_spacing
 from sgkin.limit import AGREED, DISAGREED, DISTANCES, SIDE_STEPS, WEIGHTS, disagreement
 from sgkin.plan.plan import Plan
 from sgkin.plan.tape import Layout, Seeds, Tape
@@ -143,7 +142,7 @@ class Sweep:
         for places, values in rows:
             for number, row in enumerate(places):
                 self.layout.row(row)[:] = values[:, number]
-        set_spacing(np.ascontiguousarray(self.drive.inputs), self.plan.input_scales, self.layout.row(self.tape.spacing))
+        self.layout.set_spacing(self.plan.input_scales)
 
     def run(self, limits: bool = True) -> SweepResult:
         """Run all lanes, or up to the end of the motion; without `limits`, what is on change points stays as it is."""

@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from sgkin import load_mechanism, make_plan, mechanism_names, solve
-from sgkin.kernels.watch import set_spacing
+from sgkin.kernels.watch import set_spacing, set_spacing_of_one
 from tests.motion.four_bars import four_bar
 
 Array = NDArray[np.float64]
@@ -95,15 +95,29 @@ def test_the_first_angle_does_not_depend_on_how_long_the_first_step_is() -> None
     np.testing.assert_allclose(firsts, firsts[0])
 
 
-def test_spacing_tells_how_even_lanes_are() -> None:
-    inputs = np.array([0.0, 1.0, 2.0, 4.0, 4.0, 5.0, 4.5])[:, None]
-    spacing = np.empty(len(inputs))
-    set_spacing(inputs, np.ones(1), spacing)
-    np.testing.assert_allclose(spacing, [1.0, 1.0, 1.0, 0.5, 0.0, 0.0, -2.0])
+def spacing_of(inputs: list[list[float]]) -> NDArray[np.float64]:
+    lanes, rows = np.shape(inputs)
+    state = np.concatenate([np.ravel(inputs, order="F"), np.full(lanes, np.nan)])
+    if rows == 1:
+        set_spacing_of_one(state, 0, lanes, lanes)
+    else:
+        set_spacing(state, lanes * np.arange(rows), np.ones(rows), rows * lanes, lanes)
+    return state[rows * lanes :]
+
+
+@pytest.mark.parametrize("also", [[], [0.0]])
+def test_spacing_tells_how_even_lanes_are(also: list[float]) -> None:
+    inputs = [[z, *also] for z in (0.0, 1.0, 2.0, 4.0, 4.0, 5.0, 4.5)]
+    np.testing.assert_allclose(spacing_of(inputs), [1.0, 1.0, 1.0, 0.5, 0.0, 0.0, -2.0])
+
+
+@pytest.mark.parametrize("inputs", [1, 2])
+def test_few_lanes_are_even(inputs: int) -> None:
+    for lanes in (1, 2):
+        np.testing.assert_array_equal(spacing_of([[0.5] * inputs] * lanes), np.ones(lanes))
 
 
 def test_spacing_says_nothing_behind_a_corner() -> None:
-    inputs, spacing = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [1.1, 2.0]]), np.empty(4)
-    set_spacing(inputs, np.ones(2), spacing)
+    spacing = spacing_of([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [1.1, 2.0]])
     assert spacing[2] == 0.0
     assert spacing[3] == pytest.approx(1.0, abs=0.02)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sgkin import make_plan
-from sgkin.groups.registry import SPATIAL
+from sgkin.groups.registry import registry_of
 from sgkin.kinematic_plan import KinematicPlan
 
 Array = NDArray[np.float64]
@@ -20,7 +20,7 @@ WELL_CONDITIONED = 12.0
 
 @cache
 def plan(signature: str, seed: int) -> KinematicPlan:
-    return make_plan(SPATIAL[signature].example(np.random.default_rng(seed)))
+    return make_plan(registry_of("spatial")[signature].example(np.random.default_rng(seed)))
 
 
 def is_good(signature: str, seed: int) -> bool:
@@ -37,7 +37,7 @@ def good_plan(signature: str, number: int) -> KinematicPlan:
     return plan(signature, good_seeds(signature)[number])
 
 
-CASES = [(signature, number) for signature in SPATIAL for number in range(2)]
+CASES = [(signature, number) for signature in registry_of("spatial") for number in range(2)]
 
 
 def drive(made: KinematicPlan, steps: int, reach: float = 0.02) -> tuple[Array, Array, Array]:

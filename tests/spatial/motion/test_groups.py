@@ -15,7 +15,7 @@ import pytest
 
 from sgkin import InitialConfigurationError, decompose, make_plan, solve
 from sgkin.errors import RegistryError
-from sgkin.groups.registry import REGISTRY, SPATIAL, declaration_for, declaration_of, register, registered_groups
+from sgkin.groups.registry import REGISTRY, declaration_for, declaration_of, register, registered_groups, registry_of
 from tests.spatial.motion.groups import CASES, drive, good_plan
 
 EVERY = pytest.mark.parametrize(("signature", "number"), CASES)
@@ -28,7 +28,7 @@ WEIGHTS = np.array([1.0, -8.0, 8.0, -1.0]) / (12.0 * STEP)
 def test_it_is_the_group_of_its_signature(signature: str, number: int) -> None:
     group = decompose(good_plan(signature, number).mechanism).groups[-1]
     assert group.signature == signature
-    assert declaration_for(group) is SPATIAL[signature]
+    assert declaration_for(group) is registry_of("spatial")[signature]
 
 
 @EVERY
@@ -115,7 +115,7 @@ def test_a_motion_by_coefficients_is_the_same(signature: str, number: int) -> No
         np.testing.assert_allclose(one.joint(joint.name).acceleration, bent, atol=1e-11)
 
 
-BRANCHING = [(signature, number) for signature, number in CASES if SPATIAL[signature].branches]
+BRANCHING = [(signature, number) for signature, number in CASES if registry_of("spatial")[signature].branches]
 
 
 @pytest.mark.parametrize(("signature", "number"), BRANCHING)
@@ -175,11 +175,11 @@ def test_the_hash_seed_has_no_effect() -> None:
 
 def test_registries_are_told_apart() -> None:
     assert registered_groups() == tuple(REGISTRY)
-    assert registered_groups("spatial") == tuple(SPATIAL)
+    assert registered_groups("spatial") == tuple(registry_of("spatial"))
     assert declaration_of("RRR", "spatial") is not declaration_of("RRR")
-    assert loads(dumps(SPATIAL["CCC"])) is SPATIAL["CCC"]
+    assert loads(dumps(registry_of("spatial")["CCC"])) is registry_of("spatial")["CCC"]
     with pytest.raises(RegistryError, match="is registered already"):
-        register(SPATIAL["CCC"])
+        register(registry_of("spatial")["CCC"])
     with pytest.raises(RegistryError, match="is not registered"):
         declaration_of("7R", "spatial")
     with pytest.raises(RegistryError, match="is no space"):
