@@ -16,7 +16,9 @@ from sgkin.kernels.newton_unfolded import unfold
 from sgkin.mathematics import Place, Pose, cos, hypot, moved, sin
 from sgkin.whole_turns import whole_turns
 
-KERNEL = Kernel("Newton", newton.position, newton.tangent, newton.pair, margin=True, unfold=unfold)
+KERNEL = Kernel(
+    "Newton", newton.position, newton.tangent, newton.pair, margin=True, unfold=unfold, exactness=newton.EXACT
+)
 
 
 class GroupRecords:
@@ -104,7 +106,7 @@ def build(task: GroupTask, builder: PlanBuilder) -> Element:
     meshes = any(joint.letter == "G" for joint in builder.mechanism.joints)
     is_directed = any(each.turns for each in group.conditions) and not group.rolls
     counts = [known, unknown, len(group.inputs), len(group.pins) + len(group.conditions), group.rows, group.rolls]
-    geometry = [*map(float, counts), group.reach, float(meshes), float(is_directed)]
+    geometry = [*map(float, counts), group.reach, float(meshes), float(is_directed), 0.0]
     for numbers in group.numbers():
         geometry += numbers
     inputs: list[Feature] = []

@@ -56,7 +56,8 @@ class Kernel:
     `linear`: derivatives of its output are those of its only input, and need no operation; without a `tangent` nobody
     reads derivatives of its output. `form`: from what the operations were written, if they were. `derivatives`: those
     by dimensions of operations that were not, by stage, way, wanted rows and the first numbers of the geometry;
-    `unfold`: replaces a call by others that have the same derivatives, where there is neither.
+    `unfold`: replaces a call by others that have the same derivatives, where there is neither. `exactness`: which
+    number of the geometry says whether the margin is wanted to all its digits, where that takes longer.
     """
 
     name: str
@@ -71,3 +72,4 @@ class Kernel:
     form: Form | None = None
     derivatives: Callable[[str, str, Collection[int], Sequence[float]], Derived] | None = None
     unfold: Callable[[Unfolding, Call], None] | None = None
+    exactness: int | None = None

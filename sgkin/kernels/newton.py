@@ -9,7 +9,8 @@ nowhere. What is found counts only if it goes on from the last lane, see `sgkin.
 
 geometry: HEADER numbers; the records.
 header: known and unknown links, inputs, records, rows, whether angles of known links are read, λ, whether angles are
-written, whether angles of known links, up to whole turns, are taken from their directions.
+written, whether angles of known links, up to whole turns, are taken from their directions, whether the margin is wanted
+to all its digits.
 memory: last solution, scale of the determinant, lanes known, the two solutions before, how often the determinant at the
 start was scaled, whether two Jacobians have changed places; work space; Jacobian of the last lane.
 rows: known points and directions, angles of known links where gears need them, inputs · links' origins, directions and
@@ -26,12 +27,12 @@ from sgkin.kernels.compiled import Operation, compiled
 from sgkin.kernels.continuity import CONTRACTION, MOST_STEPS, NOT_FOUND, SMOOTH, STEADY
 from sgkin.kernels.records import FRAME, assemble, differentiate
 
-HEADER, ANGLES, DIRECTED = 9, 7, 8
+HEADER, ANGLES, DIRECTED, EXACT = 10, 7, 8, 9
 SMALL = 1e-100
 """Products of many pivots are scaled up where they are smaller."""
 ACCURATE, SETTLED = 1e-8, 1e-10
 """The last step of the iteration, of the mechanism's size: from the first on what it leads to is as exact as it can be;
-the matrix before it is that of the solution from the second on, and is factored again else."""
+from the second on so is the determinant of the matrix before it, else it must be factored again."""
 
 
 @compiled
@@ -226,7 +227,8 @@ def space_needed(known: int, unknown: int, inputs: int, rows: int) -> int:
 def iterate(G, M, sizes, places, jacobian, size):
     """Newton iteration from (x, y, θ) of the unknown links: the sign of the determinant, and whether it was found.
 
-    Where it was, the factors are those of the Jacobian there, of which the margin is the determinant.
+    Where it was, and the margin is wanted to all its digits, the factors are those of the Jacobian there, of which the
+    margin is the determinant.
     """
     _, _, _, _, rows, n = sizes
     _, _, normal, order, right, step, trial, _ = places
@@ -246,7 +248,7 @@ def iterate(G, M, sizes, places, jacobian, size):
             M[trial + j] -= M[step + j] / (size if j % 3 == 2 else 1.0)
         error = evaluate(G, M, sizes, places, jacobian, trial, size)
         if largest < ACCURATE * size:
-            if largest > SETTLED * size:
+            if largest > SETTLED * size and G[EXACT] != 0.0:
                 turning = solve_rows(M, jacobian, rows, n, normal, order, right, step, False)
             return turning, error < 1e-11 * size and turning != 0.0
     return turning, False

@@ -208,6 +208,7 @@ class TapeWriter(CallWriter):
         self._watched, self._watches = array("d"), dict[int | Heading, int]()
         self._known: dict[Feature, Derivatives] = {}
         self._margins: dict[int, int] = {}
+        self._exactness: list[int] = []  # numbers of the geometry
         self.zero, self.one = self._constant(0.0), self._constant(1.0)
         self._alarm = self._spacing = -1
         self._add_inputs()
@@ -396,6 +397,8 @@ class TapeWriter(CallWriter):
         self._solving[element.group] = len(self._operations) - 1
         if margin:
             self._margins[element.group] = margin[0]
+            if element.kernel.exactness is not None:
+                self._exactness.append(self._geometry_start[-1] + element.kernel.exactness)
             if self._alarm >= 0:
                 place = self._watch(element.group, (-1.0, nan, nan))
                 drop = MARGIN_DROP if element.sign is None else ITERATED_MARGIN_DROP
@@ -435,12 +438,14 @@ class TapeWriter(CallWriter):
         place = [-1] * self._count
         for number, row in enumerate((*kept, *constant, *([self._alarm] if self._alarm >= 0 else []))):
             place[row] = number
+        geometry = np.array(self._geometry)
+        geometry[self._exactness] = float(keep_margins)
         work = self._share_rows(place, len(kept) + len(constant) + (self._alarm >= 0)) - len(kept)
         return Tape(
             operations=tuple(self._operations),
             rows=np.array(place, dtype=np.int64)[np.array(self._rows_read, dtype=np.int64)],
             row_start=np.array(self._row_start, dtype=np.int64),
-            geometry=np.array(self._geometry),
+            geometry=geometry,
             geometry_start=np.array(self._geometry_start, dtype=np.int64),
             memory_start=np.array(self._memory_start, dtype=np.int64),
             kept=len(kept),
