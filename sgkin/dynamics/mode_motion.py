@@ -37,7 +37,7 @@ class ModeMotion:
         if turning is None or self.rows.fails(layout, near):
             return None
         table, data = self.selection.table(self.rows.tape), kept_data(layout)
-        results = KeptRows(table, data, layout.stride, len(inputs), turning, False, rates, accelerations)
+        results = KeptRows(table, data, layout.stride, len(inputs), turning, False, inputs, rates, accelerations)
         passages = Passages(self.changes, way, self._touched(layout, near))
         driven = Driven(None, inputs, rates, accelerations)
         return named_motion(self.selection, driven, passages.outcomes(self.plan.start_branches), results)

@@ -7,7 +7,7 @@ that are solved by Newton iteration are frozen at their inputs, or searched.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import cos, sin
 from typing import Any, NamedTuple
@@ -45,7 +45,7 @@ class Node:
 
 
 class GroupTape(NamedTuple):
-    """A tape that finds links: their origins and directions, the rows (links, 4) of these, and by how much each link is
+    """A tape that finds links: their origins and directions, the rows (links, w) of these, and by how much each link is
     turned against the body that it belongs to."""
 
     features: dict[str, tuple[Feature, Feature]]
@@ -58,8 +58,10 @@ class Assembler:
     """Solves groups of a plan for their modes at given inputs (f,).
 
     `groups`: those to be solved, by default all; `near`: an earlier configuration, for groups that stay as they are,
-    for the turns of gears, and to which angles shall be near.
+    for the turns of gears, and to which angles shall be near. `width`: numbers of an origin and a direction.
     """
+
+    width = 4
 
     def __init__(
         self,
@@ -95,8 +97,11 @@ class Assembler:
         solved = [element.group for element in self.groups]
         tape = plan.write_tape(builder, list(dict.fromkeys(wanted)), None, watch=False, groups=solved)
         rows = [[row for feature in pair for row in tape.features[feature].position] for pair in features.values()]
-        turns = np.array([plan.site.turn(link) for link in features])
-        return GroupTape(features, tape, np.array(rows, dtype=int).reshape(-1, 4), turns)
+        return GroupTape(features, tape, np.array(rows, dtype=int).reshape(-1, self.width), self._turned(features))
+
+    def _turned(self, links: Collection[str]) -> Floats:
+        """By how much links are turned against the bodies that they belong to."""
+        return np.array([self.plan.site.turn(link) for link in links])
 
     def run(self, node: Node, first: int, last: int) -> None:
         """Run operations of the tape on the state and memory of a node."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, cast
 
 import numpy as np
@@ -14,7 +14,7 @@ from sgkin.groups.element import Element
 from sgkin.groups.space import newton
 from sgkin.kernels.kernel import Kernel
 from sgkin.kernels.space.platform import PLATFORMS
-from sgkin.modes.assembler import Assembler, GroupTape, Node
+from sgkin.modes.assembler import Assembler, Node
 from sgkin.modes.search import SearchedGroup
 from sgkin.modes.spatial_search import BodyOnSix, TreeGroup
 from sgkin.orientation import rotation_vectors
@@ -32,18 +32,10 @@ SEARCHED: dict[Kernel, type[TreeGroup | BodyOnSix]] = {newton.KERNEL: TreeGroup}
 class SpatialAssembler(Assembler):
     """Solves groups of a plan in space for their modes at given inputs (f,)."""
 
-    def _tape(self, numbers: Sequence[int]) -> GroupTape:
-        plan, builder = self.plan, self.plan.site.extended()
-        chosen = [plan.structure.groups[number] for number in numbers]
-        bodies = {builder.root(str(link)) for group in chosen for link in (*group.links, *group.hangs_on)}
-        bodies.add(plan.mechanism.ground)
-        features = {link: builder.link_features(link) for link in plan.links if builder.root(link) in bodies}
-        wanted = [feature for pair in features.values() for feature in pair]
-        wanted += [feature for element in self.groups for feature in (*element.inputs, *element.outputs)]
-        solved = [element.group for element in self.groups]
-        tape = plan.write_tape(builder, list(dict.fromkeys(wanted)), None, watch=False, groups=solved)
-        rows = [[row for feature in pair for row in tape.features[feature].position] for pair in features.values()]
-        return GroupTape(features, tape, np.array(rows, dtype=int).reshape(-1, len(AT_REST)), np.zeros(0))
+    width = len(AT_REST)
+
+    def _turned(self, links: Collection[str]) -> Floats:
+        return np.zeros(0)
 
     def _angle_near(self, link: str, near: Configuration | None) -> float:
         return 0.0

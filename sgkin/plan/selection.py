@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from sgkin.arrays import Floats, Integers
+from sgkin.arrays import Integers
 from sgkin.groups.element import Feature, Heading
 from sgkin.groups.plan_builder import span_numbers
 from sgkin.mathematics import Place, moved
 from sgkin.plan.link_angles import LinkAngle, heading_of, line_of, link_angle
-from sgkin.plan.tape import Seeds, Tape
-from sgkin.results.kept_rows import KeptRows, LinkReading, PointReading, ReadingTable, Turning
+from sgkin.plan.output_tapes import OutputTapes
+from sgkin.plan.tape import Tape
+from sgkin.results.kept_rows import KeptRows, LinkReading, PointReading, ReadingTable
 
 if TYPE_CHECKING:
     from sgkin.plan.plan import Plan
@@ -38,13 +39,15 @@ class Body(NamedTuple):
     span: tuple[float, float] | None = None
 
 
-class Selection:
+class Selection(OutputTapes[ReadingTable]):
     """The outputs of a motion.
 
     `wanted`: features that are kept; `lines`: between points of links that are; `counted`: headings whose turns are
     counted; `first` (h,): the angles at the start of the links and directions that they belong to, and `first_headings`
     (h,) their own, which differ where the heading is a line in a link.
     """
+
+    reader = KeptRows
 
     def __init__(self, plan: Plan, outputs: Sequence[str]) -> None:
         self.plan, self.outputs = plan, tuple(outputs)
@@ -60,19 +63,18 @@ class Selection:
         for name in self.outputs:
             (self._add_point if "." in name else self._add_link)(name)
         known = [heading for heading, _, _ in self._headings]
-        self.counted = (*known, *(heading for heading in plan.geared if heading not in known))
+        counted = (*known, *(heading for heading in plan.geared if heading not in known))
         angles = [first for _, _, first in self._headings]
         roots = [key for key, body in self._bodies.items() if self.bodies[body].span is not None]
         self.lines = tuple(heading_of(plan.site, root) for root in roots)
-        unknown = len(self.counted) - len(angles)
+        unknown = len(counted) - len(angles)
         self.first = np.array(angles + [0.0] * unknown)
         self.first_headings = self.first + np.array([*map(self._inclination, self._headings), *[0.0] * unknown])
         features = [feature for body in self.bodies for feature in (body.point, body.other)]
         features += [angle.more for _, _, angle, _ in self._links]
-        features += [feature for heading in self.counted for feature in heading.features]
-        self.wanted = tuple(dict.fromkeys(feature for feature in features if not feature.values))
-        self._tapes: dict[tuple[Seeds | None, bool], Tape] = {}
-        self._tables: dict[Tape, ReadingTable] = {}
+        features += [feature for heading in counted for feature in heading.features]
+        wanted = dict.fromkeys(feature for feature in features if not feature.values)
+        super().__init__(plan, tuple(wanted), counted)
 
     def _add_link(self, name: str) -> None:
         root = self.plan.site.root(name)
@@ -126,33 +128,6 @@ class Selection:
             return self._body(direction.link)
         ground = builder.frames[builder.mechanism.ground].anchors[0]
         return self._put(direction, Body(*ground, direction))
-
-    def tape(self, seeds: Seeds | None, watch: bool = True) -> Tape:
-        """The tape of a sweep that keeps them; without a watch it keeps margins too."""
-        found = self._tapes.get((seeds, watch))
-        if found is None:
-            groups = self.plan.solved_groups
-            found = self.plan.write_tape(self.plan.site, self.wanted, seeds, watch, groups, self.counted)
-            found = self._tapes.setdefault((seeds, watch), found)
-        return found
-
-    def table(self, tape: Tape) -> ReadingTable:
-        """How the outputs are read from the kept rows of a tape."""
-        found = self._tables.get(tape)
-        return found if found is not None else self._tables.setdefault(tape, self._make_table(tape))
-
-    def results(
-        self,
-        tape: Tape,
-        data: Floats,
-        stride: int,
-        steps: int,
-        turning: Turning,
-        unit: bool,
-        given: tuple[Floats, Floats | None, Floats | None],
-    ) -> KeptRows:
-        """What a sweep has kept; `given`: the inputs, their rates and accelerations."""
-        return KeptRows(self.table(tape), data, stride, steps, turning, unit, *given[1:])
 
     def _make_table(self, tape: Tape) -> ReadingTable:
         rows = KeptPlaces(tape)

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from sgkin.arrays import Floats, Integers
-from sgkin.groups.element import DERIVATIVE_ROWS, Feature, Heading
+from sgkin.arrays import Integers
+from sgkin.groups.element import DERIVATIVE_ROWS, Feature
+from sgkin.plan.output_tapes import OutputTapes
 from sgkin.plan.selection import KeptPlaces
-from sgkin.plan.tape import Seeds, Tape
-from sgkin.results.kept_rows import Turning
+from sgkin.plan.tape import Tape
 from sgkin.results.spatial_rows import AngleRows, BodyRows, SpatialRows, SpatialTable
 
 if TYPE_CHECKING:
@@ -23,15 +23,17 @@ if TYPE_CHECKING:
     from sgkin.plan.plan import Plan
 
 
-class SpatialSelection:
+class SpatialSelection(OutputTapes[SpatialTable]):
     """The outputs of a motion in space.
 
     `wanted`: features that are kept; `counted`: headings whose turns are counted; `first_headings` (h,): their angles
     at the start, which are zero in the design position. No `lines` are kept.
     """
 
+    reader = SpatialRows
+
     def __init__(self, plan: Plan, outputs: Sequence[str]) -> None:
-        self.plan, self.outputs, self.lines = plan, tuple(outputs), ()
+        self.outputs, self.lines = tuple(outputs), ()
         site = self.site = cast("SpatialPlanBuilder", cast(Any, plan.site))
         self._roots: dict[str, None] = {}
         self._links: list[str] = []
@@ -55,40 +57,11 @@ class SpatialSelection:
             name: angle for name, angle in site.joint_angles.items() if kept.issuperset(angle.roots)
         }
         headings = [angle.heading for angle in self._angles.values() if angle.heading is not None]
-        self.counted: tuple[Heading, ...] = tuple(headings)
-        self.first_headings = np.zeros(len(self.counted))
+        self.first_headings = np.zeros(len(headings))
         features = [feature for root in self._roots for feature in (site.frames[root].anchors[0][0], site.frame(root))]
         features += [*self._points.values(), *(heading.first for heading in headings)]
-        self.wanted = tuple(dict.fromkeys(feature for feature in features if not feature.values))
-        self._tapes: dict[tuple[Seeds | None, bool], Tape] = {}
-        self._tables: dict[Tape, SpatialTable] = {}
-
-    def tape(self, seeds: Seeds | None, watch: bool = True) -> Tape:
-        """The tape of a sweep that keeps them; without a watch it keeps margins too."""
-        found = self._tapes.get((seeds, watch))
-        if found is None:
-            groups = self.plan.solved_groups
-            found = self.plan.write_tape(self.plan.site, self.wanted, seeds, watch, groups, self.counted)
-            found = self._tapes.setdefault((seeds, watch), found)
-        return found
-
-    def table(self, tape: Tape) -> SpatialTable:
-        """How the outputs are read from the kept rows of a tape."""
-        found = self._tables.get(tape)
-        return found if found is not None else self._tables.setdefault(tape, self._make_table(tape))
-
-    def results(
-        self,
-        tape: Tape,
-        data: Floats,
-        stride: int,
-        steps: int,
-        turning: Turning,
-        unit: bool,
-        given: tuple[Floats, Floats | None, Floats | None],
-    ) -> SpatialRows:
-        """What a sweep has kept; `given`: the inputs, their rates and accelerations."""
-        return SpatialRows(self.table(tape), data, stride, steps, turning, unit, *given)
+        wanted = dict.fromkeys(feature for feature in features if not feature.values)
+        super().__init__(plan, tuple(wanted), tuple(headings))
 
     def _make_table(self, tape: Tape) -> SpatialTable:
         site, rows = self.site, KeptPlaces(tape)

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache
 from math import cos, sin
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -198,28 +198,29 @@ class Program:
 
 
 @dataclass(frozen=True, slots=True)
-class KeptRows:
-    """The rows of a sweep at n steps: `data`, in which rows begin `stride` numbers apart.
+class SweptRows:
+    """The rows of a sweep at n steps: `data`, in which rows begin `stride` numbers apart; `table`: how they are read.
 
     With rates and accelerations (n, f) of the inputs and `unit`, derivatives are kept by the inputs.
     """
 
-    table: ReadingTable
+    table: Any
     data: Floats
     stride: int
     steps: int
     turning: Turning
     unit: bool
+    inputs: Floats
     rates: Floats | None
     accelerations: Floats | None
 
     @property
     def links(self) -> Collection[str]:
-        return self.table.links
+        return cast(Collection[str], self.table.links)
 
     @property
     def points(self) -> Collection[str]:
-        return self.table.points
+        return cast(Collection[str], self.table.points)
 
     @property
     def has_coefficients(self) -> bool:
@@ -228,6 +229,13 @@ class KeptRows:
     @property
     def nbytes(self) -> int:
         return self.data.nbytes + self.turning.steps.nbytes + self.turning.changes.nbytes
+
+
+@dataclass(frozen=True, slots=True)
+class KeptRows(SweptRows):
+    """Those of a sweep in the plane."""
+
+    table: ReadingTable
 
     def frames(self, links: Sequence[str], order: int) -> Floats:
         bodies, geometry = self._origins(links)

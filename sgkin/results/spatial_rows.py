@@ -13,7 +13,7 @@ import numpy as np
 
 from sgkin.arrays import Floats, Integers
 from sgkin.coefficients import along_motion
-from sgkin.results.kept_rows import Turning, count_turns
+from sgkin.results.kept_rows import SweptRows, count_turns
 from sgkin.space import SpacePose
 
 Vector = tuple[float, float, float]
@@ -66,42 +66,15 @@ class SpatialTable:
 
 
 @dataclass(frozen=True, slots=True)
-class SpatialRows:
-    """The rows of a sweep at n steps: `data`, in which rows begin `stride` numbers apart.
-
-    With rates and accelerations (n, f) of the inputs and `unit`, derivatives are kept by the inputs.
-    """
+class SpatialRows(SweptRows):
+    """Those of a sweep in space."""
 
     table: SpatialTable
-    data: Floats
-    stride: int
-    steps: int
-    turning: Turning
-    unit: bool
-    inputs: Floats
-    rates: Floats | None
-    accelerations: Floats | None
-
-    @property
-    def links(self) -> Collection[str]:
-        return self.table.links
-
-    @property
-    def points(self) -> Collection[str]:
-        return self.table.points
 
     @property
     def joints(self) -> Collection[str]:
         """Joints whose angles are kept, or given."""
         return self.table.angles
-
-    @property
-    def has_coefficients(self) -> bool:
-        return self.unit
-
-    @property
-    def nbytes(self) -> int:
-        return self.data.nbytes + self.turning.steps.nbytes + self.turning.changes.nbytes
 
     def turn(self, link: str) -> Floats:
         """The orientation (3, 3, n) of a link: its axes are the columns."""
