@@ -34,6 +34,15 @@ NO_VELOCITIES = (
 )
 
 
+class Part(NamedTuple):
+    """A coordinate of a link or a point, or a rate of it: its name, whether it is a length or an angle, and its values
+    (n,) in SI."""
+
+    name: str
+    kind: str
+    values: Floats
+
+
 class Driven(NamedTuple):
     """How a motion is driven: times (n,), inputs, rates and accelerations (n, f), where they are known."""
 
@@ -151,6 +160,12 @@ class Motion:
     def acceleration(self, name: str, relative_to: str | None = None) -> Floats:
         """Acceleration of a point (n, 2) or a link (n, 3), as seen from ground or from another link, in its frame."""
         return self._read(name, 2, relative_to)
+
+    def parts(self, name: str, order: int = 0) -> tuple[Part, ...]:
+        """x and y of a point, and θ of a link, each by itself; order: 1 for their rates, 2 for second derivatives."""
+        values = (self.position, self.velocity, self.acceleration)[order](name)
+        kinds = ("length", "length", "angle")
+        return tuple(Part(*each) for each in zip(PARTS, kinds, values.T, strict=False))
 
     def speed(self, name: str, relative_to: str | None = None) -> Floats:
         """How fast a point moves (n,), as seen from ground or from another link."""

@@ -14,12 +14,13 @@ from sgkin.model.design_position import design_pose
 from sgkin.model.joint import Joint
 from sgkin.model.marker import Marker, markers
 from sgkin.model.spatial_joint import Cylindrical, Screw
-from sgkin.motion import JointMotion, Motion
+from sgkin.motion import JointMotion, Motion, Part
 from sgkin.orientation import FORMS, in_form
 from sgkin.results.spatial_rows import SpatialRows, point_in_space
 from sgkin.space import dot, turned, without
 
 PARTS = ("x", "y", "z", "wx", "wy", "wz")
+BRYANT = ("alpha", "beta", "gamma")
 
 
 class SpatialMotion(Motion):
@@ -82,6 +83,19 @@ class SpatialMotion(Motion):
         spin, base = self._twist(link, 1)[3:], self._twist(relative_to, 1)[3:]
         relative = bent - self._twist(relative_to, 2)[3:] - _cross(base, spin - base)
         return _seen(self._turn(relative_to), relative).T
+
+    def parts(self, name: str, order: int = 0) -> tuple[Part, ...]:
+        """x, y and z of a point or of a link's origin, and the angles of Bryant of a link, each by itself.
+
+        order: 1 for velocities, 2 for accelerations; of a link's turn these are wx, wy, wz and their rates.
+        """
+        values = (self.position, self.velocity, self.acceleration)[order](name)
+        found = [Part(part, "length", column) for part, column in zip("xyz", values.T, strict=True)]
+        if "." in self.mechanism.full_name(name, "motion"):
+            return tuple(found)
+        turns = self.orientation(name, "bryant").T if order == 0 else self._twist(name, order)[3:]
+        names = BRYANT if order == 0 else PARTS[3:]
+        return *found, *(Part(part, "angle", row) for part, row in zip(names, turns, strict=True))
 
     def speed(self, name: str, relative_to: str | None = None) -> Floats:
         """How fast a point moves (n,), as seen from ground or from another link."""

@@ -10,6 +10,7 @@ from sgkin.assembly import AssemblyMode, AssemblyModes
 from sgkin.cli.mechanism_options import add_mechanism, read_mechanism
 from sgkin.cli.motion_options import read_inputs
 from sgkin.model.mechanism import Mechanism
+from sgkin.model.pose_coordinates import POSE_COORDINATES
 from sgkin.solving import assembly_modes
 
 NAME = "modes"
@@ -61,14 +62,11 @@ def as_json(mechanism: Mechanism, modes: AssemblyModes) -> dict[str, Any]:
 
 
 def _mode_as_json(mechanism: Mechanism, mode: AssemblyMode) -> dict[str, Any]:
-    length, angle = mechanism.units.factor("length"), mechanism.units.factor("angle")
+    factors = [mechanism.units.factor(kind) for kind in POSE_COORDINATES[mechanism.space].values()]
     return {
         "numbers": mode.numbers,
         "branches": mode.branches,
-        "residual": mode.residual / length,
+        "residual": mode.residual / mechanism.units.factor("length"),
         "singular": mode.singular,
-        "poses": {
-            link: [x / length, y / length, theta / angle]
-            for link, (x, y, theta) in zip(mode.links, mode.poses.tolist(), strict=True)
-        },
+        "poses": dict(zip(mode.links, (mode.poses / factors).tolist(), strict=True)),
     }

@@ -30,6 +30,7 @@ NAME = "plot"
 HELP = "Draw a mechanism, the paths of its points, curves of its motion, or its structure."
 EXAMPLE = "sgkin plot four_bar_crank_rocker --path P --marks 12 --arrows velocity"
 QUANTITIES = ("position", "velocity", "acceleration", "K", "L")
+PARTS = ("x", "y", "z", "theta", "alpha", "beta", "gamma", "wx", "wy", "wz")
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -52,7 +53,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--marks", metavar="N", type=int, default=0, help="with --path: so many marks")
     parser.add_argument("--arrows", nargs="+", choices=("velocity", "acceleration"), default=[], help="at the marks")
     parser.add_argument("--quantity", choices=QUANTITIES, help="with --curves (default position)")
-    parser.add_argument("--parts", nargs="+", choices=("x", "y", "theta"), help="with --curves: only these")
+    parser.add_argument("--parts", nargs="+", choices=PARTS, help="with --curves: only these")
     parser.add_argument("--against", metavar="NAME", help="with --curves: time (default) or an input")
     parser.add_argument(
         "--forces",

@@ -50,7 +50,6 @@ def _columns(motion: Motion) -> list[Column]:
         kind = motion.mechanism.input_quantity(name)
         columns.append(Column(name, getattr(units, kind), motion.inputs[rows, number] / units.factor(kind)))
     for output in motion.outputs:
-        position = motion.position(output)[rows]
-        for part, kind, values in zip(("x", "y", "theta"), ("length", "length", "angle"), position.T, strict=False):
-            columns.append(Column(f"{output}.{part}", getattr(units, kind), values / units.factor(kind)))
+        for part, kind, values in motion.parts(output):
+            columns.append(Column(f"{output}.{part}", getattr(units, kind), values[rows] / units.factor(kind)))
     return columns

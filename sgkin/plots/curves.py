@@ -28,9 +28,10 @@ def plot_curves(
     """Draw curves of links, points (`link.point` or `point`) and joints over a motion, and return the axes.
 
     quantity: `position`, `velocity`, `acceleration`, or `K` and `L` (from a motion with coefficients). parts: which of
-    `x`, `y` and `theta`. against: `time` or the name of an input. All in the units of the mechanism's file; curves of
-    another unit than the first get an axis of their own on the right. What is constant gets no curve: the legend says
-    its value.
+    `x`, `y` and `theta`; in space of `x`, `y`, `z`, the angles of Bryant `alpha`, `beta`, `gamma`, and as rates `wx`,
+    `wy`, `wz`. against: `time` or the name of an input. All in the units of the mechanism's file; curves of another
+    unit than the first get an axis of their own on the right. What is constant gets no curve: the legend says its
+    value.
     """
     need_motion(motion)
     if not names:

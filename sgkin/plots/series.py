@@ -12,13 +12,21 @@ import numpy as np
 from sgkin.arrays import Floats
 from sgkin.errors import InputError, UnknownNameError
 from sgkin.model.mechanism import Mechanism
+from sgkin.model.pose_coordinates import POSE_COORDINATES
 from sgkin.motion import NO_VELOCITIES, Motion
 
 QUANTITIES = ("position", "velocity", "acceleration", "K", "L")
 PARTS = ("x", "y", "theta")
-SYMBOLS = {"x": "x", "y": "y", "theta": "θ"}
+IN_SPACE = ("x", "y", "z", "alpha", "beta", "gamma", "wx", "wy", "wz")
+"""Of links in space: places, angles of Bryant, and turns about the axes of ground, of which there are only rates."""
+SYMBOLS = {
+    "x": "x", "y": "y", "z": "z", "theta": "θ", "alpha": "α", "beta": "β", "gamma": "γ",
+    "wx": "φx", "wy": "φy", "wz": "φz",
+}  # fmt: skip
 DOTS = ("", "\u0307", "\u0308")
 """Over the letter: none, one or two."""
+UNROLLED = ("alpha", "gamma")
+"""Angles that are known within a turn; curves of them go on."""
 OF_JOINTS = {
     "angle": ("angle", "angular velocity", "angular acceleration"),
     "length": ("stroke", "velocity", "acceleration"),
@@ -60,13 +68,15 @@ def motion_series(motion: Motion, names: Sequence[str], quantity: str, parts: Se
     """The curves of links, points and joints, in the order of the names.
 
     quantity: `position`, `velocity`, `acceleration`, or `K` and `L`, the velocity coefficients and their gradients.
-    parts: which of x, y and theta, by default all that there are. A joint has a single curve: its angle or stroke.
+    parts: which of x, y and theta, in space of those of `IN_SPACE`, by default all that there are. A joint has a single
+    curve: its angle or stroke.
     """
     if quantity not in QUANTITIES:
         raise UnknownNameError("plot", "quantity", quantity, QUANTITIES)
+    known = IN_SPACE if motion.mechanism.is_spatial else PARTS
     for part in parts or ():
-        if part not in PARTS:
-            raise UnknownNameError("plot", "part", part, PARTS)
+        if part not in known:
+            raise UnknownNameError("plot", "part", part, known)
     series = []
     joints = [joint.name for joint in motion.mechanism.joints]
     for name in (name if name in joints else motion.mechanism.full_name(name, "plot") for name in names):
@@ -77,7 +87,7 @@ def motion_series(motion: Motion, names: Sequence[str], quantity: str, parts: Se
         else:
             series += _outputs(motion, name, QUANTITIES.index(quantity), parts)
     if not series:
-        raise InputError(f"there is nothing to plot: none of {', '.join(names)} has {' or '.join(parts or PARTS)}")
+        raise InputError(f"there is nothing to plot: none of {', '.join(names)} has {' or '.join(parts or known)}")
     return series
 
 
@@ -141,17 +151,25 @@ def _usual(motion: Motion, kind: str, order: int) -> float:
 
 
 def _outputs(motion: Motion, name: str, order: int, parts: Sequence[str] | None) -> list[Series]:
-    values = (motion.position, motion.velocity, motion.acceleration)[order](name)
     series = []
-    for column, part in enumerate(PARTS[: values.shape[1]]):
+    for part, kind, values in motion.parts(name, order):
         if parts is None or part in parts:
-            kind = "angle" if part == "theta" else "length"
             unit = _unit(motion, kind) + ("", "/s", "/s²")[order]
             factor = motion.mechanism.units.factor(kind)
             what = OF_JOINTS[kind][order] if order or kind == "angle" else "position"
-            label, usual = f"{SYMBOLS[part]}{DOTS[order]} of {name}", _usual(motion, kind, order) / factor
-            series.append(Series(label, what, unit, kind, values[:, column] / factor, usual))
+            label, usual = f"{_dotted(part, order)} of {name}", _usual(motion, kind, order) / factor
+            values = np.unwrap(values) if part in UNROLLED else values
+            series.append(Series(label, what, unit, kind, values / factor, usual))
     return series
+
+
+def _dotted(part: str, order: int) -> str:
+    """A coordinate with a dot for every derivative; turns in space have rates alone, which are called ω.
+
+    >>> _dotted("x", 0), _dotted("wx", 1)
+    ('x', 'ωx')
+    """
+    return f"ω{DOTS[order - 1]}{part[1]}" if part[0] == "w" else f"{SYMBOLS[part]}{DOTS[order]}"
 
 
 def _coefficients(motion: Motion, name: str, quantity: str, parts: Sequence[str] | None) -> list[Series]:
@@ -160,10 +178,10 @@ def _coefficients(motion: Motion, name: str, quantity: str, parts: Sequence[str]
     values = motion.velocity_coefficients(name) if quantity == "K" else motion.coefficient_gradients(name)
     kinds = [mechanism.input_quantity(each) for each in inputs]
     series = []
-    for column, part in enumerate(PARTS[: values.shape[1]]):
+    coordinates = list(POSE_COORDINATES[mechanism.space].items())
+    for column, (part, kind) in enumerate(coordinates[: values.shape[1]]):
         if parts is not None and part not in parts:
             continue
-        kind = "angle" if part == "theta" else "length"
         for pair in combinations_with_replacement(range(len(inputs)), 1 if quantity == "K" else 2):
             factor = mechanism.units.factor(kind)
             for i in pair:

@@ -17,6 +17,7 @@ from sgkin.progress import waiting
 from sgkin.structure.arithmetic import Exact, Measured
 from sgkin.structure.blocks import BlockTriangular
 from sgkin.structure.configuration import Closable, ClosedLinks, Placed, neighbour, place_links
+from sgkin.structure.finest import finest
 from sgkin.structure.gaps import close_by_groups, open_joints
 from sgkin.structure.garbage_collection import collection_paused
 from sgkin.structure.generic_rows import generic_rows
@@ -115,14 +116,15 @@ def decompose_adjacency(
 
 
 def assemble(name: str, topology: Topology, pattern: RowPattern, parts: Partition) -> Structure:
-    """The structure that a partition tells of."""
+    """The structure that a partition tells of; what it says to be redundant are the last rows of circuits."""
+    finer = finest(parts)
     return Structure(
         name=name,
         links=topology.links,
         ground=topology.ground,
         inputs=tuple(element.name for element in topology.inputs),
         mobility=_mobility(pattern, parts),
-        groups=make_groups(topology, parts),
+        groups=make_groups(topology, finer),
         redundant=find_redundancies(topology, parts),
         undetermined=find_undetermined(topology, parts),
         idle=find_idle(topology, parts),
@@ -217,7 +219,9 @@ def compare_ranks(
         return actual, GeometryCheck("agrees", expected, mobility)
     along = generic if rows.further is None else partition_of(pattern, rows.further)
     if _mobility(pattern, along) == expected and len(along.locks) == len(generic.locks):
-        groups = sorted({number for number, block in enumerate(_body_blocks(generic)) if block in singular})
+        finer = finest(generic)
+        singular = _blocks_of(finer, rows.here).singular
+        groups = [number for number, block in enumerate(_body_blocks(finer)) if block in singular]
         return generic, GeometryCheck("singular position", expected, mobility, groups=tuple(groups))
     return along, GeometryCheck("permanent redundancy", expected, _mobility(pattern, along))
 

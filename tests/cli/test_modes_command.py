@@ -52,7 +52,7 @@ def test_what_is_special_is_said(sgkin: Callable[..., Any]) -> None:
     assert none.out.splitlines()[0] == "watt_straight_line: 0 assembly modes at motor = 90 deg"
 
 
-@pytest.mark.parametrize("name", MOVING[::6])
+@pytest.mark.parametrize("name", [*MOVING[::6], "rssr", "double_wishbone", "gough_stewart"])
 def test_as_json(name: str, sgkin: Callable[..., Any]) -> None:
     answer = sgkin("modes", name, "--json")
     assert (answer.code, answer.err) == (0, "")
@@ -62,7 +62,8 @@ def test_as_json(name: str, sgkin: Callable[..., Any]) -> None:
     assert data["name"] == name
     assert data["complete"] == modes.complete
     assert [(group["fewest"], group["most"]) for group in data["groups"]] == list(modes.counts)
-    factors = [mechanism.units.factor(kind) for kind in ("length", "length", "angle")]
+    kinds = ["length"] * 3 + ["angle"] * 3 if mechanism.is_spatial else ["length", "length", "angle"]
+    factors = [mechanism.units.factor(kind) for kind in kinds]
     for entry, mode in zip(data["modes"], modes, strict=True):
         assert entry["branches"] == list(mode.branches)
         for link, pose in entry["poses"].items():

@@ -227,3 +227,33 @@ def test_output_that_is_a_folder_is_refused(sgkin: Callable[..., Any], tmp_path:
     answer = sgkin("solve", "slider_crank", "-o", tmp_path)
     assert answer.code == 2
     assert str(tmp_path) in answer.err
+
+
+def test_table_and_csv_of_a_mechanism_in_space(
+    sgkin: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Places have three coordinates; links turn by the angles of Bryant, in the unit of the file."""
+    monkeypatch.setenv("COLUMNS", "300")
+    asked = ["double_wishbone", "--until", "0.5", "--steps", 3, "--points", "carrier", "carrier.G"]
+    answer = sgkin("solve", *asked)
+    assert (answer.code, answer.err) == (0, "")
+    _, _, names, units, *rows = answer.out.splitlines()
+    parts = [f"carrier.{part}" for part in ("x", "y", "z", "alpha", "beta", "gamma")]
+    points = [f"carrier.G.{part}" for part in "xyz"]
+    assert names.split() == ["time", "travel", "steering", *parts, *points]
+    mechanism = load_mechanism("double_wishbone")
+    assert units.split() == ["s", "deg", "mm", *["mm"] * 3, *["deg"] * 3, *["mm"] * 3]
+    assert (mechanism.units.length, mechanism.units.angle) == ("mm", "deg")
+    motion: Any = solve(mechanism, np.linspace(0.0, 0.5, 4))
+    shown = np.array([numbers(row) for row in rows])
+    np.testing.assert_allclose(shown[:, 3:6], 1e3 * motion.position("carrier"), atol=1e-3)
+    np.testing.assert_allclose(shown[:, 6:9], np.degrees(motion.orientation("carrier", "bryant")), atol=1e-3)
+    np.testing.assert_allclose(shown[:, 9:], 1e3 * motion.position("carrier.G"), atol=1e-3)
+    path = tmp_path / "motion.csv"
+    found = json.loads(sgkin("solve", *asked, "--json", "-o", path).out)
+    header, written = read_csv(path)
+    assert list(found["columns"]) == header
+    assert [f"carrier.{part}" for part in ("x", "y", "z", "qw", "qx", "qy", "qz")] == header[3:10]
+    np.testing.assert_array_equal(written[:, header.index("carrier.z")], 1e3 * motion.position("carrier")[:, 2])
+    turn = np.degrees(motion.angular_velocity("carrier"))
+    np.testing.assert_allclose(written[:, [header.index(f"carrier.w{part}") for part in "xyz"]], turn, rtol=1e-14)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import matplotlib
 import numpy as np
@@ -265,3 +266,40 @@ def test_arrows_lie_below_their_path_and_marks_let_it_be_seen(leg: Motion) -> No
 def test_the_points_that_matter(name: str, points: list[str]) -> None:
     motion = solve(load_mechanism(name), np.linspace(0.0, 0.3, 4))
     assert list(paths_of_interest(motion)) == points
+
+
+def test_curves_in_space() -> None:
+    """Of links three coordinates, the angles of Bryant, and as rates ω about the axes of ground."""
+    motion: Any = solve(load_mechanism("rssr"), np.linspace(0.0, 1.0, 25), coefficients=True)
+    millimetre = motion.mechanism.units.factor("length")
+    assert (motion.mechanism.units.length, motion.mechanism.units.angle) == ("mm", "deg")
+
+    def drawn(*names: str, **options: Any) -> dict[str, np.ndarray]:
+        ax = plot_curves(motion, *names, ax=Figure().subplots(), **options)
+        lines = [line for each in ax.figure.axes for line in each.get_lines()]
+        return {str(line.get_label()): np.asarray(line.get_ydata()) for line in lines}
+
+    place = motion.position("rocker.C") / millimetre
+    curves = drawn("rocker.C")
+    assert list(curves) == [f"{part} of rocker.C [mm]" for part in "xyz"]
+    np.testing.assert_allclose(np.array(list(curves.values())).T, place)
+    curves = drawn("rocker", parts=["alpha", "beta", "gamma"])
+    assert list(curves) == [f"{part} of rocker [deg]" for part in "αβγ"]
+    np.testing.assert_allclose(np.array(list(curves.values())).T, motion.orientation("rocker", "bryant") / DEGREE)
+    for quantity, order in (("velocity", "ω"), ("acceleration", "ω\u0307")):
+        curves = drawn("rocker", quantity=quantity, parts=["wx", "wy", "wz"])
+        assert [label.split(" of ")[0] for label in curves] == [f"{order}{part}" for part in "xyz"]
+        expected = getattr(motion, f"angular_{quantity}")("rocker") / DEGREE
+        np.testing.assert_allclose(np.array(list(curves.values())).T, expected)
+    curves = drawn("rocker.C", quantity="K", parts=["z"])
+    assert list(curves) == ["∂z/∂motor of rocker.C [mm/deg]"]
+    K = motion.velocity_coefficients("rocker.C")[:, 2, 0] / millimetre * DEGREE
+    np.testing.assert_allclose(next(iter(curves.values())), K)
+    curves = drawn("rocker", quantity="L", parts=["wy"])
+    assert list(curves) == ["∂²φy/∂motor² of rocker [deg/deg²]"]
+    L = motion.coefficient_gradients("rocker")[:, 4, 0, 0] * DEGREE
+    np.testing.assert_allclose(next(iter(curves.values())), L)
+    with pytest.raises(UnknownNameError, match="part"):
+        plot_curves(motion, "rocker", parts=["theta"])
+    with pytest.raises(InputError, match="nothing to plot"):
+        plot_curves(motion, "rocker", parts=["wx"])
