@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from sgkin.groups import newton
 from sgkin.groups.element import Element
+from sgkin.groups.space import newton as newton_in_space
 from sgkin.kernels.frames import ROTATE
 from sgkin.plan.plan import Plan
 
@@ -15,16 +16,18 @@ CLOSED, CARRIED, TURNED = 1.0, 0.7, 3.0
 """A group in closed form; a point or direction carried along with a link; a link turned by an angle, of which the sine
 and cosine are needed."""
 WRITTEN_OUT = 30.0
-"""An iteration on two or three unknowns whose equations are written out, of a class III or IV group."""
+"""An iteration whose equations are written out: of a class III or IV group, or of a platform in space."""
 RECORDS = (34.0, 22.0, 0.6, 0.01)
 """An iteration on n records of joints: factors of 1, n, n² and n³, with n unknowns."""
+RECORDS_IN_SPACE = (40.0, 30.0)
+"""An iteration on records in space: factors of 1 and n, with n unknowns."""
 STEP, INPUT = 1.0, 10.0
 """What every step costs by itself, and with each further input."""
 
 
 def iterated_unknowns(plan: Plan) -> int:
     """The most unknowns that are iterated together; 0 where everything is in closed form."""
-    return max((element.unknowns for element in plan.site.elements), default=0)
+    return max(map(_unknowns, plan.site.elements), default=0)
 
 
 def estimated_cost(plan: Plan) -> float:
@@ -33,7 +36,13 @@ def estimated_cost(plan: Plan) -> float:
     return round(STEP + inputs + sum(map(_cost, plan.site.elements)), 1)
 
 
+def _unknowns(element: Element) -> int:
+    return element.corrected or element.unknowns
+
+
 def _cost(element: Element) -> float:
+    if element.kernel is newton_in_space.KERNEL:
+        return float(sum(factor * element.corrected**power for power, factor in enumerate(RECORDS_IN_SPACE)))
     if element.kernel is newton.KERNEL:
         return float(sum(factor * element.unknowns**power for power, factor in enumerate(RECORDS)))
     if element.unknowns:

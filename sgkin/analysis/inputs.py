@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate, combinations, islice
@@ -18,20 +18,22 @@ from sgkin.model.driver import Driver
 from sgkin.model.form import count, entries
 from sgkin.model.initial import Expectation
 from sgkin.model.mechanism import Mechanism
-from sgkin.model.planar_only import planar_only
 from sgkin.plan.plan import Plan, build_plan
+from sgkin.structure.decomposition import with_idle
+from sgkin.structure.idle import IdleSpin
 from sgkin.structure.input_sets import InputSets
+from sgkin.structure.spatial_idle import leave_legs_at_rest
 
 
-@planar_only("inputs are compared")
 def compare_inputs(mechanism: Mechanism, *, also: Sequence[Driver] = (), sets: int = MOST_SETS) -> InputComparison:
     """Every set of inputs that could drive a mechanism, and how it comes apart then; the easiest first.
 
     A set has as many inputs as the mechanism has freedoms that are not idle, and moves every link. Inputs are: what
     drives the mechanism now; the angle at every pin between any two of its links, the stroke of every guide; the angle
     against ground of links that no pin measures; with two freedoms or more x and y of a point together, with three the
-    pose of a link; and drivers given with `also`, such as distances. Sets that differ least from the present one are
-    tried first, `sets` of them at most.
+    pose of a link; and drivers given with `also`, such as distances. In space: the angle or the stroke of every joint
+    that has one; with three freedoms or more x, y and z of a point together, with six the pose of a link. Sets that
+    differ least from the present one are tried first, `sets` of them at most.
 
     Raises `InitialConfigurationError` where the joints do not close.
 
@@ -49,7 +51,10 @@ def compare_inputs(mechanism: Mechanism, *, also: Sequence[Driver] = (), sets: i
         everything = replace(mechanism, drivers=drivers, initial=initial, expected=Expectation(), forces=())
     else:
         everything = redriven(mechanism, poses, possible)
-    trial = _Trial(possible, everything, InputSets(everything, poses), poses is not None)
+    single = [driver.name for each in possible for driver in each.drivers if len(each.inputs) == 1]
+    held, spins = _at_rest(everything, single)
+    lock = [number for number, name in enumerate(everything.input_names) if name in single] if held.is_spatial else ()
+    trial = _Trial(possible, everything, held, spins, InputSets(held, poses, lock), poses is not None)
     tried = list(islice(trial.sets(), sets + 1))
     found = [trial.choice(chosen) for chosen in tried[:sets]]
     return InputComparison(
@@ -83,6 +88,14 @@ def choose_inputs(mechanism: Mechanism, *, also: Sequence[Driver] = (), sets: in
     return best.mechanism
 
 
+def _at_rest(everything: Mechanism, single: Collection[str]) -> tuple[Mechanism, Sequence[IdleSpin]]:
+    """A mechanism in space with its idle legs held, and these: legs that spin though all single inputs are locked."""
+    if not everything.is_spatial:
+        return everything, ()
+    rest, spins = leave_legs_at_rest(driven_by_some(everything, single))
+    return replace(everything, joints=rest.joints), spins
+
+
 def _drivers(given: Sequence[Driver]) -> tuple[Driver, ...]:
     for driver in entries(given, "also", "a list of drivers"):
         if not isinstance(driver, Driver):
@@ -98,11 +111,13 @@ def _ease(choice: InputChoice) -> tuple[Any, ...]:
 
 @dataclass(frozen=True)
 class _Trial:
-    """Tries sets of possible inputs; `everything`: the mechanism with all of them; `is_placed`: whether it is known
-    where its links are."""
+    """Tries sets of possible inputs; `everything`: the mechanism with all of them; `held`: the same with its idle legs
+    in space at rest, and these, `spins`; `is_placed`: whether it is known where its links are."""
 
     possible: Sequence[PossibleInput]
     everything: Mechanism
+    held: Mechanism
+    spins: Sequence[IdleSpin]
     structures: InputSets
     is_placed: bool
 
@@ -147,15 +162,16 @@ class _Trial:
         """How the mechanism comes apart by some of the possible inputs."""
         taken = [self.possible[number] for number in chosen]
         names = tuple(each.name for each in taken)
-        structure = self.structures.structure(self._inputs(chosen))
+        structure = with_idle(self.structures.structure(self._inputs(chosen)), self.spins, ())
         if not is_driven(structure):
             still = "moves" if len(structure.undetermined) == 1 else "move"
             return Refusal(names, f"{listing(structure.undetermined, verb=False)} still {still}")
-        mechanism = driven_by_some(self.everything, {driver.name for each in taken for driver in each.drivers})
+        drivers = {driver.name for each in taken for driver in each.drivers}
+        mechanism = driven_by_some(self.everything, drivers)
         iterated, cost = None, None
         if all(joint.is_described for joint in mechanism.joints):
             try:
-                plan = build_plan(mechanism, mechanism, structure, {}, Plan)
+                plan = build_plan(mechanism, driven_by_some(self.held, drivers), structure, {}, Plan)
             except (DriverError, UnsolvableError) as error:
                 return Refusal(names, str(error))
             iterated, cost = iterated_unknowns(plan), estimated_cost(plan)

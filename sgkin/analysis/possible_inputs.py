@@ -2,8 +2,9 @@
 
 These are what it is driven by now; the angle at every pin between any two of its links, and the stroke of every guide;
 the angle of every link against ground that no pin has; for two inputs together x and y of a point, and for three the
-pose of a link. Distances, and coordinates by themselves, are only those that are driven already or given besides: any
-two points have one.
+pose of a link. In space these are the angle and the stroke of every joint that has one; for three inputs together x, y
+and z of a point, and for six the pose of a link. Distances, and coordinates by themselves, are only those that are
+driven already or given besides: any two points have one.
 """
 
 from __future__ import annotations
@@ -11,14 +12,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import combinations
-from typing import Any
+from typing import Any, ClassVar
 
 from sgkin.conditions.record import left_side
+from sgkin.conditions.space_statement import SpaceStatements
 from sgkin.conditions.statement import Statements
 from sgkin.conditions.welding import WeldedBodies
 from sgkin.errors import FormError, InputError, UnknownNameError
-from sgkin.mathematics import Place, Pose
-from sgkin.model.driver import CoordinateDriver, Driver, JointDriver, LinkAngleDriver, PoseDriver
+from sgkin.mathematics import Pose
+from sgkin.model.driver import (
+    CoordinateDriver,
+    Driver,
+    JointDriver,
+    LinkAngleDriver,
+    PoseDriver,
+    SpatialPoseDriver,
+)
 from sgkin.model.joint import Joint
 from sgkin.model.mechanism import Mechanism
 from sgkin.model.motion_law import ConstantSpeed, MotionLaw
@@ -28,7 +37,7 @@ SPEED = 1.0
 STROKES = 0.1
 """Lengths change by this part of the mechanism's size per second."""
 
-Site = tuple[str, Place]
+Site = tuple[str, tuple[float, ...]]
 """A place of a link."""
 
 
@@ -60,7 +69,7 @@ def possible_inputs(mechanism: Mechanism, also: Sequence[Driver] = ()) -> tuple[
     ]
     known = {_what(driver, mechanism) for each in found for driver in each.drivers}
     taken = {driver.name for each in found for driver in each.drivers}
-    for name, words, drivers in _Finder(mechanism).all():
+    for name, words, drivers in (_FinderInSpace if mechanism.is_spatial else _Finder)(mechanism).all():
         if not known.issuperset(_what(driver, mechanism) for driver in drivers):
             name = _unused(name, taken)
             drivers = tuple(replace(driver, name=_unused(driver.name, taken)) for driver in drivers)
@@ -86,12 +95,12 @@ def _what(driver: Driver, mechanism: Mechanism) -> tuple[Any, ...]:
 class _Finder:
     """Goes through joints, links and points; takes the first by name of links that turn alike, and of welded ones."""
 
+    axes: ClassVar[str] = "xy"
+
     def __init__(self, mechanism: Mechanism) -> None:
         self.mechanism = mechanism
         parts = WeldedBodies(mechanism).parts
         self.body = _first_by_name({link: root for link, (root, _) in parts.items()})
-        self.stated = Statements(mechanism).joints
-        self.turning = _first_by_name(self._turning_alike())
         self.angle, self.length = _usual_laws(mechanism)
 
     def _turning_alike(self) -> dict[str, str]:
@@ -104,7 +113,7 @@ class _Finder:
                 link = above[link]
             return link
 
-        for condition in (each for stated in self.stated for each in stated.conditions):
+        for condition in (each for stated in Statements(self.mechanism).joints for each in stated.conditions):
             if condition.turns and not condition.ends and not condition.rolls:
                 first, second = (find(links[frame]) for frame, _ in condition.turns)
                 if first != second:
@@ -119,32 +128,40 @@ class _Finder:
             yield driver.name, driver.meaning(self.mechanism), (driver,)
         for link, point in self.points():
             place, name = f"{link}.{point}", f"{link}_{point}"
-            drivers = tuple(CoordinateDriver(f"{name}_{axis}", place, axis, self.length) for axis in ("x", "y"))
-            yield place, f"x and y of {place}", drivers
+            drivers = tuple(CoordinateDriver(f"{name}_{axis}", place, axis, self.length) for axis in self.axes)
+            yield place, f"{', '.join(self.axes[:-1])} and {self.axes[-1]} of {place}", drivers
         for link in sorted(set(self.body.values()) - {self.body[self.mechanism.ground]}):
-            pose = PoseDriver(f"{link}_pose", link, self.length, self.length, self.angle)
+            pose = self.pose(link)
             yield pose.name, pose.meaning(self.mechanism), (pose,)
 
+    def pose(self, link: str) -> Driver:
+        """All coordinates of a link."""
+        return PoseDriver(f"{link}_pose", link, self.length, self.length, self.angle)
+
     def joint_drivers(self, joint: Joint) -> Iterator[Driver]:
-        """Of a pin between any two links, of a guide."""
+        """Of a pin between any two links, of a guide; both where a joint turns and slides."""
         links = sorted(joint.links, key=lambda link: (link != self.mechanism.ground, link))
         pairs = [pair for pair in combinations(links, 2) if self.body[pair[0]] != self.body[pair[1]]]
-        law = self.angle if joint.coordinate == "angle" else self.length
-        for pair in pairs if joint.coordinate else ():
+        both = len(joint.coordinates) > 1
+        for pair in pairs:
             only = len(joint.links) == 2
-            yield JointDriver(
-                joint.name if only else "_".join((joint.name, *pair)), joint.name, law, () if only else pair
-            )
+            name = joint.name if only else "_".join((joint.name, *pair))
+            for of in joint.coordinates:
+                law = self.angle if of == "angle" else self.length
+                yield JointDriver(
+                    f"{name}_{of}" if both else name, joint.name, law, () if only else pair, of if both else ""
+                )
 
     def link_angles(self, drivers: Iterable[Driver]) -> Iterator[Driver]:
         """Against ground, of links whose angle is not driven otherwise."""
-        ground = self.turning[self.mechanism.ground]
+        turning = _first_by_name(self._turning_alike())
+        ground = turning[self.mechanism.ground]
         measured = {ground}
         for driver in drivers:
-            first, second = (self.turning[link] for link in self.mechanism.driven_links(driver))
+            first, second = (turning[link] for link in self.mechanism.driven_links(driver))
             if driver.freedoms(self.mechanism) == ("angle",) and ground in (first, second):
                 measured |= {first, second}
-        for link in sorted(set(self.turning.values()) - measured):
+        for link in sorted(set(turning.values()) - measured):
             yield LinkAngleDriver(f"{link}_angle", link, self.angle)
 
     def points(self) -> Iterator[tuple[str, str]]:
@@ -161,14 +178,34 @@ class _Finder:
     def _pinned(self) -> dict[Site, list[Site]]:
         """For every place of a link that a joint holds to places of others, all places there."""
         found: dict[Site, list[Site]] = {}
-        for stated in self.stated:
-            sites = [(self.mechanism.links[frame].name, (x, y)) for frame, x, y in stated.coincident]
+        for sites in self._coincident():
             for site in sites:
                 found.setdefault(site, [site]).extend(sites)
         return found
 
+    def _coincident(self) -> Iterator[list[Site]]:
+        """The places of links that each joint holds together."""
+        for stated in Statements(self.mechanism).joints:
+            yield [(self.mechanism.links[frame].name, (x, y)) for frame, x, y in stated.coincident]
+
     def _is_fixed(self, sites: Iterable[Site]) -> bool:
         return any(self.body[link] == self.body[self.mechanism.ground] for link, _ in sites)
+
+
+class _FinderInSpace(_Finder):
+    """The same in space, where the angle of a link against ground is no single number."""
+
+    axes = "xyz"
+
+    def pose(self, link: str) -> Driver:
+        return SpatialPoseDriver(f"{link}_pose", link, *(self.length,) * 3, *(self.angle,) * 3)
+
+    def link_angles(self, drivers: Iterable[Driver]) -> Iterator[Driver]:
+        return iter(())
+
+    def _coincident(self) -> Iterator[list[Site]]:
+        for stated in SpaceStatements(self.mechanism).joints:
+            yield [(self.mechanism.links[point.frame].name, point.place) for point in stated.coincident]
 
 
 def _first_by_name(root_of: Mapping[str, str]) -> dict[str, str]:
@@ -201,6 +238,8 @@ def named_input(mechanism: Mechanism, possible: Sequence[PossibleInput], given: 
         raise UnknownNameError(f"mechanism {mechanism.name!r}", "input", given, [each.name for each in possible])
     if len(alike) > 1:
         names = ", ".join(each.name for each in alike)
+        if len(mechanism.joint(given).links) == 2:
+            raise InputError(f"joint {given!r} turns and slides; say which is meant: {names}")
         raise InputError(f"joint {given!r} joins more than two links; say between which: {names}")
     return alike[0]
 

@@ -24,9 +24,15 @@ def initial_poses(mechanism: Mechanism) -> dict[str, Pose]:
     """The poses of all links, ground among them, in the initial configuration.
 
     Where it names branches or leaves links out, only the groups know them. Raises `InitialConfigurationError` where
-    nobody knows, and where the joints do not close.
+    nobody knows, and where the joints do not close; in space, where it begins elsewhere than in its design position,
+    which is all that other inputs leave of an initial configuration there.
     """
     structure, placed = examine(mechanism)
+    if mechanism.is_spatial and (mechanism.initial.inputs or mechanism.initial.branches):
+        raise InitialConfigurationError(
+            f"{mechanism.name}: in space inputs are changed in the design position; leave `inputs` and `branches` of "
+            "[initial] out, and let the points be where the mechanism begins"
+        )
     refuse_open(mechanism, placed)
     is_solvable = structure.is_determined and all(joint.is_described for joint in mechanism.joints)
     if placed.unplaced and not is_solvable:
@@ -48,12 +54,11 @@ def find_poses(mechanism: Mechanism) -> dict[str, Pose] | None:
     try:
         return initial_poses(mechanism)
     except InitialConfigurationError as error:
-        if error.residual:
+        if error.residual or mechanism.is_spatial:
             raise
         return None
 
 
-@planar_only("inputs are changed")
 def driven_by(mechanism: Mechanism, inputs: Sequence[str | Driver]) -> Mechanism:
     """See `Mechanism.driven_by`."""
     if not inputs:
@@ -70,17 +75,21 @@ def redriven(mechanism: Mechanism, poses: Mapping[str, Pose], chosen: Sequence[P
     """The mechanism at poses of all links, driven by possible inputs of it.
 
     What drives it now and drivers of the user's keep their laws; if these are elsewhere at t = 0, the inputs to which
-    the configuration belongs are stated. Others begin where they are.
+    the configuration belongs are stated. Others begin where they are. In space the configuration is the design
+    position, in which every input is measured.
     """
     drivers = tuple(driver for each in chosen for driver in each.drivers)
+    new = {driver.name for each in chosen if each.is_new for driver in each.drivers}
+    if mechanism.is_spatial:
+        found = replace(mechanism, drivers=drivers, expected=Expectation())
+        return replace(found, drivers=_begun(drivers, new, found.initial_inputs))
     initial = InitialConfiguration.at(
         (link, poses[link.name]) for link in mechanism.links if link.name != mechanism.ground
     )
     forces = forces_with(mechanism, drivers)
     found = replace(mechanism, drivers=drivers, initial=initial, expected=Expectation(), forces=forces)
     values = input_values(found, poses)
-    new = {driver.name for each in chosen if each.is_new for driver in each.drivers}
-    begun = tuple(starting_at(driver, values) if driver.name in new else driver for driver in drivers)
+    begun = _begun(drivers, new, values)
     stated = {
         name: values[name]
         for driver in begun
@@ -88,6 +97,11 @@ def redriven(mechanism: Mechanism, poses: Mapping[str, Pose], chosen: Sequence[P
         if (law.start if isinstance(law, Free) else float(law(0.0)[0])) != values[name]
     }
     return replace(found, drivers=begun, initial=replace(initial, inputs=stated))
+
+
+def _begun(drivers: Sequence[Driver], new: Collection[str], values: Mapping[str, float]) -> tuple[Driver, ...]:
+    """The drivers, the new ones by name with laws that start at values of their inputs."""
+    return tuple(starting_at(driver, values) if driver.name in new else driver for driver in drivers)
 
 
 def forces_with(mechanism: Mechanism, drivers: Sequence[Driver]) -> tuple[Force, ...]:

@@ -15,7 +15,6 @@ from sgkin.analysis.transmission_text import quality_text
 from sgkin.assembly import AssemblyModes
 from sgkin.errors import InputError, SgkinError, brief
 from sgkin.model.mechanism import Mechanism
-from sgkin.model.planar_only import planar_only
 from sgkin.motion import Motion
 from sgkin.solving import assembly_modes, solve
 from sgkin.structure.decomposition import decompose
@@ -58,9 +57,10 @@ class Report:
         return "\n\n".join(["\n".join(head), *parts])
 
 
-@planar_only("reports are written")
 def make_report(mechanism: Mechanism) -> Report:
     """Structure, ranges of all inputs, assembly modes, qualities, transmission angles and inputs of a mechanism.
+
+    What is known in the plane alone says so in its section where the mechanism moves in space.
 
     >>> from sgkin import load_mechanism, make_report
     >>> [section.title for section in make_report(load_mechanism("slider_crank")).sections]

@@ -146,7 +146,18 @@ def coefficients_html(thing: Coefficients) -> str:
 @as_svg.register
 def mode_svg(thing: AssemblyMode) -> str | None:
     """The mechanism in this mode."""
-    return mechanism_svg(thing.mechanism)
+    return None if _too_large(thing.given) else _mode(thing)
+
+
+def _mode(thing: AssemblyMode, legend: bool = True) -> str:
+    """The picture of a mode; in space, where not all have a name from which they can be begun, as it was found."""
+    if not thing.given.is_spatial:
+        return _still(thing.mechanism, legend)
+    from sgkin.drawing.space_scene import make_mode_scene
+    from sgkin.drawing.space_svg import still_space_svg
+    from sgkin.drawing.view import View
+
+    return still_space_svg(make_mode_scene(thing, View()), legend=legend)
 
 
 @as_html.register
@@ -178,7 +189,7 @@ def _certainty(modes: AssemblyModes, group: int) -> str:
 
 
 def _small(mode: AssemblyMode, title: str) -> str:
-    picture = _still(mode.mechanism, legend=False)
+    picture = _mode(mode, legend=False)
     scaled = sub(r'(<svg[^>]*) width="[^"]*" height="[^"]*"', rf'\1 width="{SMALL}"', picture, count=1)
     return f'<div style="display: inline-block; margin: 4px; vertical-align: top">{title}<br>{scaled}</div>'
 

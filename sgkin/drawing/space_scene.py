@@ -21,6 +21,7 @@ from sgkin.motion import Motion
 from sgkin.structure.structure import Structure
 
 if TYPE_CHECKING:
+    from sgkin.assembly import AssemblyMode
     from sgkin.spatial_motion import SpatialMotion
 
 AIR = 4.0
@@ -105,5 +106,18 @@ def make_space_scene(thing: Mechanism | Motion, view: View) -> SpaceScene:
         poses: Any = placed.poses
         frames = np.stack([frame_of(poses[link.name]) for link in mechanism.links])[None]
         said = structure.geometry.reason if structure.geometry is not None else ""
+    return _scene(mechanism, structure, frames, view, said)
+
+
+def make_mode_scene(mode: AssemblyMode, view: View) -> SpaceScene:
+    """Draw a mechanism in space in one of its assembly modes."""
+    from sgkin.kinematic_plan import poses_of
+
+    poses, mechanism = poses_of(mode.configuration, mode.given), mode.given
+    frames = np.stack([frame_of(poses[link.name]) for link in mechanism.links])[None]
+    return _scene(mechanism, mode.structure, frames, view)
+
+
+def _scene(mechanism: Mechanism, structure: Structure, frames: Floats, view: View, said: str = "") -> SpaceScene:
     first = {link.name: frames[0, number] for number, link in enumerate(mechanism.links)}
     return SpaceScene(mechanism, structure, draw_solid(mechanism, first, structure), frames, view, said)

@@ -59,8 +59,9 @@ class Element:
     `group`: the number of the structural group it solves, −1 for the points and directions carried along;
     `room`: how many numbers it remembers, and works with; `start`: where they stand in the memory of a plan. An element
     that goes on from the last lane has `begin`: the places and values in its memory with which it starts, from the
-    poses of the links `remembered`; an iteration has `unknowns`, as many as it finds, and `sign`: the place of the sign
-    that its determinant must keep; `counts` says whether it counts turns of angles from lane to lane, `redundant`
+    poses of the links `remembered`; an iteration has `unknowns`, as many numbers as it finds, `corrected`, how many it
+    corrects at once where these are fewer, since of a frame nine are found, and `sign`: the place of the sign that its
+    determinant must keep; `counts` says whether it counts turns of angles from lane to lane, `redundant`
     whether it has more conditions than unknowns. Before it stands the last solution; behind it the number of lanes,
     equally spaced, from which it may extrapolate, and the two solutions before the last. `declaration`: what declares
     the kernel's branches, if the element solves a group in closed form.
@@ -77,6 +78,7 @@ class Element:
     remembered: tuple[str, ...] = ()
     sign: int | None = None
     unknowns: int = 0
+    corrected: int = 0
     counts: bool = False
     redundant: bool = False
     declaration: ClosedForm | None = None

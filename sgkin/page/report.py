@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from html import escape
 from io import StringIO
 from typing import Any
@@ -13,12 +14,14 @@ from sgkin.drawing.notebook import MOST, structure_picture
 from sgkin.drawing.range_drawing import range_svg
 from sgkin.drawing.svg import still_svg
 from sgkin.errors import SgkinError
+from sgkin.model.mechanism import Mechanism
 
 STYLE = """
 body { font: 15px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 54rem; padding: 0 1rem; color: #1a1a1a; }
 h1 { margin-bottom: 0.1rem; } h2 { border-bottom: 1px solid #bbb; margin-top: 2rem; }
 pre { overflow-x: auto; font-size: 12.5px; line-height: 1.35; }
 svg { max-width: 100%; height: auto; } p.sentence { background: #fff4d6; padding: 0.5rem 0.8rem; }
+.sides { display: flex; gap: 0.5rem; } figure { flex: 1; margin: 0; min-width: 0; text-align: center; }
 section { break-inside: avoid; } @media print { body { margin: 0; max-width: none; font-size: 11pt; } }
 """
 
@@ -47,9 +50,24 @@ def _mechanism_picture(report: Report) -> str:
     if len(report.mechanism.links) > MOST:
         return f'<p class="sentence">No picture: it has {len(report.mechanism.links)} links.</p>'
     try:
-        return still_svg(make_scene(report.mechanism))
+        return _in_space(report.mechanism) if report.mechanism.is_spatial else still_svg(make_scene(report.mechanism))
     except SgkinError as error:
         return f'<p class="sentence">No picture: {escape(str(error))}</p>'
+
+
+def _in_space(mechanism: Mechanism) -> str:
+    """The mechanism from a corner, and smaller from three sides."""
+    from sgkin.drawing.space_scene import make_space_scene
+    from sgkin.drawing.space_svg import still_space_svg
+    from sgkin.drawing.view import SIDES
+
+    scene = make_space_scene(mechanism, SIDES["corner"])
+    sides = "".join(
+        f"<figure>{still_space_svg(replace(scene, view=view), legend=False)}<figcaption>{name}</figcaption></figure>"
+        for name, view in SIDES.items()
+        if name != "corner"
+    )
+    return f'{still_space_svg(scene)}<div class="sides">{sides}</div>'
 
 
 def _structure(report: Report) -> Iterator[str]:

@@ -67,7 +67,7 @@ def examine(mechanism: Mechanism) -> tuple[Structure, Placed]:
             placed = _close_by_groups(structure, placed.geometry, placed.rough)
         parts, check = _check_geometry(placed, pattern, generic)
         structure = assemble(mechanism.name, topology, pattern, parts)
-    return _with_idle(replace(structure, geometry=check), spins, touching), placed
+    return with_idle(replace(structure, geometry=check), spins, touching), placed
 
 
 def _left_at_rest(mechanism: Mechanism) -> tuple[Mechanism, tuple[IdleSpin, ...], tuple[IdleSpin, ...]]:
@@ -131,7 +131,7 @@ def assemble(name: str, topology: Topology, pattern: RowPattern, parts: Partitio
     )
 
 
-def _with_idle(structure: Structure, spins: Sequence[IdleSpin], touching: Sequence[IdleSpin]) -> Structure:
+def with_idle(structure: Structure, spins: Sequence[IdleSpin], touching: Sequence[IdleSpin]) -> Structure:
     """The structure with the freedoms of idle bodies that were held, and with what is known of those that were not."""
     if not spins and not touching:
         return structure

@@ -25,11 +25,12 @@ class InputSets:
     """A mechanism with all inputs that could drive it, of which some are taken at a time.
 
     `poses`: those of all links in the ground frame, where its joints close; None where they are not known, so that only
-    almost all geometries can be told of.
+    almost all geometries can be told of. `held`: numbers of inputs; what moves alone while these are locked is idle. In
+    space a body on five rods would seem so without any.
     """
 
-    def __init__(self, mechanism: Mechanism, poses: Mapping[str, Any] | None) -> None:
-        self._mechanism = mechanism
+    def __init__(self, mechanism: Mechanism, poses: Mapping[str, Any] | None, held: Sequence[int] = ()) -> None:
+        self._mechanism, self._held_inputs = mechanism, tuple(held)
         self._topology = topology_of_mechanism(mechanism)
         self._pattern, self._generic = generic_rows(self._topology)
         self._along = None if poses is None else self._rows_at(poses)
@@ -48,7 +49,8 @@ class InputSets:
     @property
     def freedoms(self) -> int:
         """How many inputs it takes to drive the mechanism: its mobility, without idle freedoms."""
-        return self.undriven.mobility - sum(self.undriven.idle.values())
+        told = self.structure(self._held_inputs) if self._held_inputs else self.undriven
+        return self.undriven.mobility - sum(told.idle.values())
 
     def structure(self, chosen: Sequence[int]) -> Structure:
         """The structure with some of the inputs, by their numbers; the same as that of a mechanism with these alone."""

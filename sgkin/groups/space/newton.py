@@ -182,6 +182,7 @@ def build(task: GroupTask, builder: SpatialPlanBuilder) -> Element:
     element.remembered = (*group.known, *task.links)
     element.counts, element.redundant = bool(angles) or hung.winds, is_redundant
     element.sign = element.unknowns = numbers
+    element.corrected = hung.unknowns
     return element
 
 

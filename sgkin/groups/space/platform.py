@@ -118,6 +118,7 @@ def add_platform(link: str, found: list[Hold], builder: SpatialPlanBuilder) -> N
     element.begin = partial(_begin, link, middle)
     element.remembered = (link,)
     element.sign = element.unknowns = platform.SIGN
+    element.corrected = SIX
     builder.place(link, [(origin, middle)], frame)
 
 
