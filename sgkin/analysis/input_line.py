@@ -17,7 +17,7 @@ from sgkin.plan.plan import Plan
 CUT = 0.4567
 """Where a whole turn is cut open, away from the initial value: a place at which seldom anything happens."""
 GEARED_TURNS = 1.0
-"""Turns to either side that are looked at where gears keep a mechanism from being the same after one."""
+"""Turns to either side that are looked at where gears or screws keep a mechanism from being the same after one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def input_line(
 
 def has_gears(plan: Plan) -> bool:
     """Whether whole turns make a difference to the mechanism."""
-    return any(joint.letter == "G" for joint in plan.mechanism.joints)
+    return any(joint.letter in ("G", "H") for joint in plan.mechanism.joints)
 
 
 def _number(plan: Plan, input: str | None) -> int:

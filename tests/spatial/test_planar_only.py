@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from math import pi
 
 import pytest
 
@@ -79,6 +80,19 @@ def test_ranges_of_modes_that_are_searched() -> None:
     assert all(motion.is_complete for motion in ends)
     with pytest.raises(sgkin.MotionError):
         solve(mechanism, inputs=[[0.0], [1.01 * high.value]])
+
+
+def test_the_range_of_a_screw_is_no_whole_turn() -> None:
+    """After a turn the nut is elsewhere: a turn to either side is looked at, as with gears."""
+    found = sgkin.motion_range(load_mechanism("screw_jack"))
+    assert found.present is not None
+    mode = found.modes[found.present]
+    assert mode.low is not None
+    assert mode.high is not None
+    assert (mode.low.value, mode.high.value) == pytest.approx((-2.0 * pi, 2.0 * pi))
+    assert {limit.kind for limit in mode.limits} == {"end of the interval"}
+    heights = [limit.configuration.pose("nut")[2] for limit in mode.limits]
+    assert heights[0] - heights[1] == pytest.approx(0.012)
 
 
 def test_a_range_along_several_inputs_in_space() -> None:
