@@ -37,8 +37,9 @@ BESIDE = 1e-7
 BLURRED = 1e-7
 """By how many sizes of the mechanism lengths may be off at the end of a piece: a group that is on a change point there
 moves like the root of the distance from it, and rounding with it."""
-COINCIDE = 1e-3
-"""Zeros closer to the end of a piece than this, in x, belong to it, if the group is on a change point there too."""
+COINCIDE, SAME = 1e-3, 1e-7
+"""Zeros closer to the end of a piece than this belong to it, if the group is on a change point there too: in x, and in
+radians or sizes of the mechanism on a short piece."""
 
 
 class BranchPieces:
@@ -99,7 +100,7 @@ class BranchPieces:
         count = 2 * max(1, ceil(self.line.turned(margin.half) / PART))
         zeros = find_zeros(margin, 0.0, pi, count, margin.judge)
         low, high = (self._shared(margin, element, end, x) for end, x in ((low, 0.0), (high, pi)))
-        inside = [zero for zero in zeros if not self._is_end(element, zero, low, high)]
+        inside = [zero for zero in zeros if not self._is_end(element, margin, zero, low, high)]
         ends = [low, *(self._end(element, margin, zero) for zero in inside), high]
         for left, right in pairwise(ends):
             if margin.is_closed_between(left.place, right.place):
@@ -124,10 +125,12 @@ class BranchPieces:
             return end
         return replace(end, groups=(*end.groups, element.group))
 
-    @staticmethod
-    def _is_end(element: Element, zero: Zero, low: End, high: End) -> bool:
-        at_low = zero.x < COINCIDE and element.group in low.groups
-        return at_low or (pi - zero.x < COINCIDE and element.group in high.groups)
+    def _is_end(self, element: Element, margin: _Margin, zero: Zero, low: End, high: End) -> bool:
+        for end, x in ((low, zero.x), (high, pi - zero.x)):
+            near = x < COINCIDE or self.line.turned(abs(margin.place(zero.x) - end.place)) < SAME
+            if near and element.group in end.groups:
+                return True
+        return False
 
     def never_assembled(self) -> tuple[int, float]:
         """Of a line without pieces: the group that never closes, and the least gap, in metres, that it is open by."""
@@ -183,10 +186,10 @@ def onward_by_branches(line: InputLine, memory: Floats, start: float, upward: bo
             memory[finder.plan.element(group).start] *= -1.0
 
 
-def has_first_branches(line: InputLine, place: float, memory: Floats) -> bool:
-    """Whether a memory has the branches of the initial configuration."""
+def has_branches(first: Floats, line: InputLine, place: float, memory: Floats) -> bool:
+    """Whether a memory has the branches of another."""
     branching = BranchPieces(line).branching
-    return bool((memory[branching] == line.plan.start[branching]).all())
+    return bool((memory[branching] == first[branching]).all())
 
 
 class _Margin:

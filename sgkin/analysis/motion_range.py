@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
 from math import ceil, floor, inf
 from typing import Any
@@ -16,7 +17,8 @@ from typing import Any
 import networkx
 import numpy as np
 
-from sgkin.analysis.branch_pieces import BranchPieces, has_first_branches, onward_by_branches
+from sgkin.analysis.branch_pieces import BranchPieces, has_branches, onward_by_branches
+from sgkin.analysis.clear_place import clear_place
 from sgkin.analysis.input_line import InputLine, input_line
 from sgkin.analysis.pieces import End, EndKind, Joined, Piece, chains
 from sgkin.analysis.present_pieces import present_pieces
@@ -206,8 +208,11 @@ def motion_range(
     start = line.place(plan.initial_inputs)
     tracked = bool(plan.iterated.any())
     if present and is_placed:
-        ways = (onward_by_tracking, is_first_configuration) if tracked else (onward_by_branches, has_first_branches)
-        line, joined = present_pieces(line, start, *ways)
+        if tracked:
+            line, joined = present_pieces(line, start, plan.start, onward_by_tracking, is_first_configuration)
+        else:
+            begin, first = clear_place(line, start)
+            line, joined = present_pieces(line, begin, first, onward_by_branches, partial(has_branches, first))
         return _range(plan, line, joined, start, PRESENT_ONLY, limit, along)
     if tracked:
         joined, locked = TrackedPieces(line, start if is_placed else None).found(), None

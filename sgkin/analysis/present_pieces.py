@@ -15,17 +15,19 @@ Onward = Callable[[InputLine, Floats, float, bool], tuple[list[Piece], Floats]]
 """The pieces of a mode from a place of a line, with the memory there, upward or downward to where it ends, in the order
 of the way; and the memory at the end."""
 IsStart = Callable[[InputLine, float, Floats], bool]
-"""Whether a memory is that of the initial configuration, at a place of a line a whole number of turns from it."""
+"""Whether a memory is that with which the mode began, at a place of a line a whole number of turns from there."""
 
 
-def present_pieces(line: InputLine, start: float, onward: Onward, is_start: IsStart) -> tuple[InputLine, Joined]:
-    """The pieces of the mode, and the line on which they are; this has no cut where the mode does not go round."""
+def present_pieces(
+    line: InputLine, start: float, memory: Floats, onward: Onward, is_start: IsStart
+) -> tuple[InputLine, Joined]:
+    """The pieces of the mode that has a memory at a place, and the line on which they are; this has no cut where the
+    mode does not go round."""
     if not line.period and not line.low <= start <= line.high:
         raise InputError(
             f"the present mode is followed from {start:g} on, which is not between {line.low:g} and {line.high:g}; "
             "look at an interval that holds it, or at all modes"
         )
-    memory = line.plan.start
     if line.period:
         turn = replace(line, low=start, high=start + line.period)
         ring = _ring(turn, memory, onward, is_start)

@@ -17,6 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.polynomial import chebyshev
 
+from sgkin.analysis.clear_place import CLEAR, clear_place
 from sgkin.analysis.input_line import input_line
 from sgkin.analysis.zeros import FIT, NODES, have_no_zero
 from sgkin.arrays import Floats
@@ -67,18 +68,21 @@ class TurningMode:
         self._branching = [element.start for element in self.elements if element.kernel.branch]
 
     def passages(self) -> tuple[list[tuple[float, tuple[int, ...]]], int] | None:
-        """Places and groups of all change points from the initial input on, until the mechanism is where it was, and
-        after how many turns that is; None where this way cannot show it."""
+        """Places and groups of all change points from next to the initial input on, until the mechanism is where it
+        was, and after how many turns that is; None where this way cannot show it."""
         if not self.line.period:
             return None
         found: list[tuple[float, tuple[int, ...]]] = []
-        start = float(self.plan.initial_inputs[0])
+        start, first = float(self.plan.initial_inputs[0]), self.plan.start
+        if not (self._run(np.array([start])).kept[self._rows] > CLEAR**2).all():
+            start, first = clear_place(self.line, start)
+            self.memory = first.copy()
         for turns in range(1, MOST_TURNS + 1):
             passed = self._turn(start + (turns - 1) * self.line.period)
             if passed is None:
                 return None
             found += [(place, tuple(self.groups[row] for row in rows)) for place, rows in passed]
-            if (self.memory[self._branching] == self.plan.start[self._branching]).all():
+            if (self.memory[self._branching] == first[self._branching]).all():
                 return found, turns
         return None
 
@@ -96,7 +100,7 @@ class TurningMode:
                     return None
                 continue
             here, step = found, min(2.0 * step, longest)
-            if here.rows:
+            if here.rows and here.place < stop:  # what lies behind the end is found in the next turn
                 passed.append(here)
                 for row in here.rows:
                     self.memory[self.elements[row].start] *= -1.0

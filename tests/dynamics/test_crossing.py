@@ -202,6 +202,15 @@ def test_a_start_next_to_a_change_point(left: float, rate: float) -> None:
     assert_allclose(found.pose("bar")[:, 2], 0.0, rtol=0, atol=1e-12)
 
 
+@pytest.mark.parametrize("start", [np.pi + 1e-4, np.pi - 1e-4, 1e-4, -1e-5])
+@pytest.mark.parametrize("rate", [-2.0, 2.0])
+def test_a_start_next_to_a_change_point_of_one_input(start: float, rate: float) -> None:
+    motion = simulate(side_by_side((2, start)), 1.0, rates=rate, rtol=1e-10, times=np.linspace(0.0, 1.0, 21))
+    for bar in ("bar00", "bar01"):
+        assert_allclose(motion.pose(bar)[:, 2], 0.0, rtol=0, atol=1e-9)
+    assert np.ptp(energy(motion)) < 1e-8 * kinetic_energy(motion).max()
+
+
 @pytest.mark.parametrize("stabilisation", ["baumgarte", "augmented-lagrangian"])
 def test_multipliers_go_on_beyond(stabilisation: str) -> None:
     """From a state behind the change points on, the equations of the whole mechanism find the same motion."""

@@ -94,6 +94,19 @@ def test_what_only_comes_near_to_a_change_point(off: float, sign: float) -> None
     agree(four_bar(1.0, 2.0 + sign * off, 3.0, 4.0))
 
 
+@pytest.mark.parametrize("aside", [1e-5, 1e-4, 5e-4, 1e-2])
+@pytest.mark.parametrize("way", [-1.0, 1.0])
+@pytest.mark.parametrize("flat", [0.0, np.pi])
+def test_a_start_next_to_a_change_point(flat: float, way: float, aside: float) -> None:
+    """Neither is it missed nor found twice."""
+    plan = four_bar(1.0, 0.7, 1.0, 0.7, flat + way * aside)
+    assert TurningMode(plan).passages() is not None
+    for found in (change_points(plan), of_motion_range(plan)):
+        assert found.period == pytest.approx(2.0 * np.pi)
+        assert len(found.places) == 2
+        assert found.places / np.pi == pytest.approx(np.round(found.places / np.pi), abs=1e-8)
+
+
 @settings(max_examples=25, deadline=None)
 @given(
     st.floats(0.3, 1.0),
