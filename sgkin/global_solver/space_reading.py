@@ -99,7 +99,7 @@ class SpaceReader:
     def _links(self, values: Floats) -> Floats:
         """What was kept of the motion of reference points (n, links, 6); ground stays where it is."""
         found = np.zeros((self.solved, len(self.links), 6))
-        found[:, self.kept.is_moving] = values[: self.solved].reshape(self.solved, -1, 6)
+        found[:, self.kept.is_moving] = values[: self.solved].reshape(self.solved, int(self.kept.is_moving.sum()), 6)
         found[..., :3] *= self.whole.unit
         return found
 

@@ -36,6 +36,8 @@ from sgkin.space import SpacePose, Vector, scaled
 from sgkin.structure.structure import Structure
 from sgkin.whole_turns import WHOLE_TURN
 
+ROUNDED = 1e-12
+"""Distance, by the size of the mechanism, that is none."""
 DEPENDENT = 1e-9
 """Smallest singular value, by the largest, with which conditions are independent."""
 
@@ -81,7 +83,7 @@ class SpaceGlobalSystem(WholeEquations):
         self.joint_turns = joint_turns(statements)
         self.angles = number_angles(conditions, [turn for _, _, turn in self.joint_turns])
         table = SpaceTable.of(conditions)
-        self.unit = _typical_length(table, statements.ground)
+        self.unit = _typical_length(table, statements.ground, mechanism.size)
         self.inputs, self.condition_count = len(mechanism.input_names), len(conditions)
         self.input_scales = np.array(
             [self.unit if mechanism.input_quantity(name) == "length" else 1.0 for name in mechanism.input_names]
@@ -315,12 +317,13 @@ def reference_points(mechanism: Mechanism) -> dict[str, Vector]:
     return found
 
 
-def _typical_length(table: SpaceTable, ground: int) -> float:
-    """The root mean square distance of places from the reference points of their links, of those that are not there;
-    ground is left out if it can be."""
+def _typical_length(table: SpaceTable, ground: int, size: float) -> float:
+    """The root mean square distance of places from the reference points of their links, of those that are not there but
+    for rounding; ground is left out if it can be. Where there are none, the size of the mechanism."""
     ends = np.repeat(table.has_ends[:, None], 2, axis=1)
     for chosen in (ends & (table.frames[:, :2] != ground), ends):
         squares = (table.places[chosen] ** 2).sum(axis=-1)
-        if squares.any():
-            return float(np.sqrt(squares[squares > 0.0].mean()))
-    return 1.0
+        away = squares > (ROUNDED * size) ** 2
+        if away.any():
+            return float(np.sqrt(squares[away].mean()))
+    return size or 1.0

@@ -57,6 +57,8 @@ SPACES = {"planar": 2, "spatial": 3}
 
 Thing = TypeVar("Thing")
 
+ROUNDED = 1e-14
+"""Distance of two points, by their distance from the origin, that is rounding alone."""
 FAR_AWAY = 100.0
 """How far from the origin a mechanism may lie, by its longest link, before places are counted from one of its own."""
 
@@ -314,9 +316,10 @@ class Mechanism:
 
     @property
     def size(self) -> float:
-        """The largest distance of a point from the first of its link, or from the link's origin if there are no two."""
+        """The largest distance of a point from the first of its link, or from the link's origin if none is elsewhere."""
         places = (place for link in self.links for place in link.points.values())
-        return self._longest or max((hypot(*place) for place in places), default=0.0)
+        farthest = max((hypot(*place) for place in places), default=0.0)
+        return self._longest if self._longest > ROUNDED * farthest else farthest
 
     @property
     def input_names(self) -> tuple[str, ...]:

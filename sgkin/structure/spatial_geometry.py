@@ -74,11 +74,11 @@ class SpatialGeometry:
         total = np.zeros((bodies + 1, 3))
         np.add.at(total, owners, places)
         means = total / np.maximum(count, 1)[:, None]
-        distance = np.linalg.norm(places - means[owners], axis=1)
-        if not distance[owners < bodies].any():
-            distance = np.linalg.norm(places - places.mean(axis=0), axis=1) if len(places) else np.zeros(0)
+        distance = self._without_rounding(np.linalg.norm(places - means[owners], axis=1))
+        if not distance[owners < bodies].any() and len(places):
+            distance = self._without_rounding(np.linalg.norm(places - places.mean(axis=0), axis=1))
         own = distance[owners < bodies] if distance[owners < bodies].any() else distance
-        self.size = float(np.sqrt((own**2).mean())) if own.any() else 1.0
+        self.size = float(np.sqrt((own**2).mean())) if own.any() else self.mechanism.size or 1.0
         arms = np.zeros(bodies + 1)
         np.maximum.at(arms, owners, distance)
         turned = (pattern.form[: pattern.given_rows] == ANGULAR) | (self._rows.turn != 0)
@@ -89,6 +89,9 @@ class SpatialGeometry:
         local = np.einsum("bji,bj->bi", design[self._roots, :, :3], means[:-1] - design[self._roots, :, 3])
         self._local_references = local
         self._scale = Scale(self.size, np.zeros((bodies + len(pins), 3)), np.concatenate([arms, pins]))
+
+    def _without_rounding(self, distance: Floats) -> Floats:
+        return np.where(distance > POINT * self.mechanism.size, distance, 0.0)
 
     def _held_places(self) -> tuple[Floats, NDArray[np.int64]]:
         """The places of the design position at which bodies are held, and the number of the body of each, that of

@@ -8,10 +8,10 @@ from math import cos, radians, sin
 import numpy as np
 import pytest
 
-from sgkin import ConstantSpeed, DistanceDriver, JointDriver, Link, Mechanism, Revolute, decompose
+from sgkin import ConstantSpeed, DistanceDriver, JointDriver, Link, Mechanism, Revolute, decompose, solve
 from sgkin.model.initial import InitialConfiguration
 from sgkin.model.spatial_joint import Rod, Spherical
-from sgkin.space import about, turned
+from sgkin.space import about, turned, turned_back, unit
 from sgkin.structure.configuration import neighbour
 from sgkin.structure.decomposition import examine
 from tests.structure.spatial_reference import entries, mechanism_of
@@ -197,3 +197,38 @@ def test_a_flap_on_two_balls() -> None:
     structure = decompose(replace(mechanism, links=[*links[:2], flap]))
     assert not structure.spins
     assert structure.still_moving == ("bolt",)
+
+
+def test_a_spherical_loop_known_by_its_centre_alone() -> None:
+    """All pins at one point, whose places in the links' own frames are off by rounding: no length of the mechanism."""
+    centre, axes = (0.61, 0.62, 0.03), ((1.0, 0.2, 0.1), (0.3, 1.0, -0.4), (-0.5, 0.8, 0.9), (0.2, -0.4, 1.0))
+    names = ("ground", "crank", "coupler", "rocker")
+    turns = {name: about(unit((1.0, 0.3 * n, 0.7)), 0.9 * n) for n, name in enumerate(names)}
+    places = {name: (-0.7 * n, 0.9 * n, 0.31 * n) for n, name in enumerate(names)}
+    links = [Link(name, {"O": turned_back(turns[name], np.subtract(centre, places[name]))}) for name in names]
+    links = [replace(each, points={"O": each.points["O"], "P": each.points["O"]}) for each in links]
+    links[1] = replace(
+        links[1], points={"O": links[1].points["O"], "P": tuple(x + 1e-16 for x in links[1].points["O"])}
+    )
+    joints = [
+        Revolute(f"J{n}", (one, names[(n + 1) % 4]), at=("P", "O"), axis=turned_back(turns[one], axes[n]))
+        for n, one in enumerate(names)
+    ]
+    poses = {
+        name: (*places[name], *(0.9 * n * part for part in unit((1.0, 0.3 * n, 0.7)))) for n, name in enumerate(names)
+    }
+    del poses["ground"]
+    mechanism = Mechanism(
+        "spherical",
+        links,
+        joints,
+        [JointDriver("motor", "J0", LAW)],
+        initial=InitialConfiguration(poses=poses),
+        space="spatial",
+    )
+    assert mechanism.size > 0.1
+    structure = decompose(mechanism)
+    assert structure.geometry is not None
+    assert (structure.geometry.verdict, structure.mobility) == ("permanent redundancy", 1)
+    assert [group.signature for group in structure.groups] == ["R*", "RRR"]
+    solve(mechanism, inputs=[[0.0], [0.1], [0.2]], input_rates=[[1.0]] * 3, check="global")

@@ -23,6 +23,8 @@ CLOSED, REDUNDANT_CLOSED = 1e-11, 1e-8
 """What may be left open, as a part of the length λ; where joints are redundant their dimensions contradict each other
 as soon as they are rounded."""
 KINDS = {"projection": records.PROJECTION, "product": records.PRODUCT, "distance": records.DISTANCE}
+ROUNDED = 1e-12
+"""Distance, by the size of the mechanism, that is none."""
 NO_PART = [0.0, 0.0, 0.0, 0.0]
 
 
@@ -93,9 +95,11 @@ class GroupRecords:
 
     @property
     def reach(self) -> float:
-        """The largest distance of an end from the anchor of its link; one if there is none."""
+        """The largest distance of an end from the anchor of its link; where all ends are there, but for rounding, the size
+        of the mechanism."""
         arms = [minus(end, self.anchors[root]) for root in (*self.known, *self.own) for end in self._ends(root)]
-        return sqrt(max(map(square, arms), default=1.0)) or 1.0
+        found, size = sqrt(max(map(square, arms), default=0.0)), self.builder.mechanism.size
+        return found if found > ROUNDED * size else size or 1.0
 
     def _local(self, point: SpacePoint) -> list[float]:
         return [float(self.number[point.frame]), *minus(point.place, self.anchors[self._name[point.frame]])]

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sgkin import ConstantSpeed, JointDriver, Mechanism, MotionError, load_mechanism, solve
+from sgkin import ConstantSpeed, JointDriver, Link, Mechanism, MotionError, Prismatic, load_mechanism, solve
 from sgkin.errors import Outcome
 from sgkin.model.mechanism_file import parse_mechanism
 from tests.spatial.global_solver.running import drive, solved
@@ -106,3 +106,18 @@ def parallelogram() -> Mechanism:
     motor = {{ joint = "A", law = "constant-speed", speed = 1, start = 0.3 }}
     """
     return parse_mechanism(text, Path("parallelogram.toml"))
+
+
+def test_links_that_are_held_at_one_place_have_no_length_by_rounding() -> None:
+    """The mean of a place with itself may be off by rounding, which is no length to count in."""
+    places = {"P": (0.899562834, -0.825521883, 0.1), "Q": (0.1, 0.2, 0.7)}
+    links = [Link(name, places) for name in ("ground", "sledge", "slider")]
+    joints = [
+        Prismatic("A", ("ground", "sledge"), at=("P", "P"), axis=(1.0, 0.3, 0.2)),
+        Prismatic("B", ("sledge", "slider"), at=("P", "P"), axis=(0.1, 1.0, 0.2)),
+    ]
+    drivers = [JointDriver(f"push_{name}", name, ConstantSpeed(1.0)) for name in "AB"]
+    mechanism = Mechanism("cross slide", links, joints, drivers, space="spatial")
+    inputs = np.outer(np.linspace(0.0, 0.5, 4), [1.0, -0.5])
+    motion = solve(mechanism, inputs=inputs, input_rates=np.ones((4, 2)), coefficients=True, check="global")
+    assert motion.is_complete
