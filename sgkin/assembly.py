@@ -16,7 +16,7 @@ from sgkin.model.initial import InitialConfiguration
 from sgkin.model.mechanism import Mechanism, at_inputs
 from sgkin.model.pose_coordinates import POSE_COORDINATES
 from sgkin.structure.structure import Group, Structure
-from sgkin.text_table import Column, aligned, columns_table, count
+from sgkin.text_table import Column, aligned, columns_table, count, without_rounding
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,7 +235,9 @@ def _modes_table(modes: AssemblyModes) -> list[Column]:
     units, poses = modes.given.units, np.array([mode.poses for mode in modes])
     names = {"length": units.length, "angle": units.angle}
     parts = [(part, kind, names[kind]) for part, kind in POSE_COORDINATES[modes.given.space].items()]
+    usual = {"length": modes.given.size, "angle": 1.0}
     for place, link in enumerate(modes[0].links):
         for part, (name, kind, unit) in enumerate(parts):
-            columns.append(Column(f"{link}.{name}", unit, poses[:, place, part] / units.factor(kind)))
+            values = without_rounding(poses[:, place, part], usual[kind])
+            columns.append(Column(f"{link}.{name}", unit, values / units.factor(kind)))
     return columns

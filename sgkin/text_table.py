@@ -14,6 +14,8 @@ from sgkin.arrays import Floats, Integers
 DIGITS = 6
 """Significant digits of the largest number in a unit; all numbers in that unit get the same decimals."""
 GAP = "  "
+ROUNDING = 1e-12
+"""Part of what is usual that is rounding."""
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
@@ -44,6 +46,11 @@ def count(number: int, thing: str) -> str:
     ('1 link', '3 links')
     """
     return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
+def without_rounding(values: Floats, usual: float) -> Floats:
+    """Numbers, and zero in place of those that are nothing but rounding where `usual` is a usual size."""
+    return np.where(np.abs(values) > ROUNDING * usual, values, 0.0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from sgkin.arrays import Floats
 from sgkin.model.quantity import Units
 from sgkin.motion import Motion
-from sgkin.text_table import Column, columns_table
+from sgkin.text_table import Column, columns_table, without_rounding
 
 INTERVALS = 20
 """A table has about one row more than this."""
@@ -51,5 +51,6 @@ def _columns(motion: Motion) -> list[Column]:
         columns.append(Column(name, getattr(units, kind), motion.inputs[rows, number] / units.factor(kind)))
     for output in motion.outputs:
         for part, kind, values in motion.parts(output):
-            columns.append(Column(f"{output}.{part}", getattr(units, kind), values[rows] / units.factor(kind)))
+            shown = without_rounding(values[rows], motion.mechanism.size if kind == "length" else 1.0)
+            columns.append(Column(f"{output}.{part}", getattr(units, kind), shown / units.factor(kind)))
     return columns

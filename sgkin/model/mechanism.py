@@ -316,7 +316,7 @@ class Mechanism:
 
     @property
     def size(self) -> float:
-        """The largest distance of a point from the first of its link, or from the link's origin if none is elsewhere."""
+        """The largest distance of a point from the first of its link, or from its origin if none is elsewhere."""
         places = (place for link in self.links for place in link.points.values())
         farthest = max((hypot(*place) for place in places), default=0.0)
         return self._longest if self._longest > ROUNDED * farthest else farthest

@@ -34,6 +34,14 @@ def test_branches_are_told(sgkin: Callable[..., Any]) -> None:
     assert [line.split()[:2] for line in lines[7:9]] == [["1", "1"], ["2", "-1"]]
 
 
+def test_rounding_is_zero(sgkin: Callable[..., Any]) -> None:
+    """In the design position of a loop no link is turned; digits of rounding would fill the table."""
+    lines = sgkin("modes", "bennett").out.splitlines()
+    words = [word for line in lines if line.startswith("   1 ") for word in line.split()]
+    assert len(words) > 18
+    assert all(len(word) < 10 for word in words)
+
+
 def test_of_a_file(sgkin: Callable[..., Any], tmp_path: Path) -> None:
     file = tmp_path / "triad.toml"
     mode = assembly_modes(load_mechanism("class_III_triad_on_crank"))[4]

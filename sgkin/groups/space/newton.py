@@ -95,7 +95,7 @@ class GroupRecords:
 
     @property
     def reach(self) -> float:
-        """The largest distance of an end from the anchor of its link; where all ends are there, but for rounding, the size
+        """The largest distance of an end from the anchor of its link; where all are there, but for rounding, the size
         of the mechanism."""
         arms = [minus(end, self.anchors[root]) for root in (*self.known, *self.own) for end in self._ends(root)]
         found, size = sqrt(max(map(square, arms), default=0.0)), self.builder.mechanism.size
