@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,7 +11,7 @@ from sgkin.arrays import Floats
 from sgkin.drawing.drawing import Drawing
 from sgkin.drawing.ink import Box, Ink
 from sgkin.drawing.label_placement import Spot, Wish, around, place_labels, told_apart
-from sgkin.drawing.shapes import Label
+from sgkin.drawing.shapes import Label, Shape
 from sgkin.drawing.text_size import LINE, text_width
 from sgkin.mathematics import Place, Pose
 
@@ -64,6 +64,28 @@ def place_names(
         if spot is not None
     }
     return [names.get(number) for number in range(len(drawing.labels))]
+
+
+def place_texts(
+    texts: Sequence[tuple[Place, str]], shapes: Sequence[Shape], size: float, scale: float, frame: Box, font: float
+) -> list[Name | None]:
+    """Names of places among shapes that are drawn where they are; other arguments as for `place_names`.
+
+    size: how far from its place a name stays, about, in metres.
+    """
+    air = MARGIN * font
+    inner = (frame[0] + air, frame[1] + air, frame[2] - air, frame[3] - air)
+    anchors = [_scaled(place, scale) for place, _ in texts]
+    wishes = []
+    for anchor, (_, text) in zip(anchors, texts, strict=True):
+        box = (text_width(text, font), LINE * font)
+        wish = Wish(box, anchor, around(anchor, box, size * scale, font))
+        wishes.append(told_apart(wish, np.array(anchors)))
+    spots = place_labels(wishes, Ink(shapes, scale, inner, font / 5.0)) if texts else []
+    return [
+        None if spot is None else _name(text, False, wish, spot)
+        for (_, text), wish, spot in zip(texts, wishes, spots, strict=True)
+    ]
 
 
 def _text(drawing: Drawing, label: Label) -> str:

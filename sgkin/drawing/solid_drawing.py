@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from math import cos, pi, sin
 
 import numpy as np
 
 from sgkin.arrays import Floats
+from sgkin.drawing.hiding import in_painting_order
 from sgkin.drawing.shapes import Shape
 from sgkin.drawing.solids import Ball, Frames, Solid, Surface, Tube, direction, from_middle, placed, ring
 from sgkin.drawing.view import View
+from sgkin.model.design_position import design_distance, design_pose
 from sgkin.model.driver import CoordinateDriver, DistanceDriver, JointDriver
 from sgkin.model.joint import GearPair, Joint
 from sgkin.model.marker import Marker, crossed_axes, gear_axes, markers
 from sgkin.model.mechanism import Mechanism
-from sgkin.space import Vector, added, cross, dot, scaled, unit, without
+from sgkin.space import Vector, added, cross, dot, perpendicular, scaled, unit, without
 from sgkin.structure.structure import Structure
 
 PART = 0.014
 """The radius of a bar, in parts of the extent of the mechanism."""
+FOOT, HATCHES = 2.6, 10
+"""The radius of the foot of a joint of ground, in radii of a bar, and its hatches."""
+CYLINDER = 0.6
+"""How far the barrel of a driven distance reaches, by the distance in the design position."""
 FLAT = 1e-6
 """How far points of a plate may lie beside its plane, by its size."""
 
@@ -53,7 +59,7 @@ class SolidDrawing:
     def seen(self, frames: Frames, view: View) -> list[Shape]:
         """All flat shapes as they appear, from back to front."""
         found = [each for solid in self.solids for each in solid.seen(frames, view)]
-        return [shape for _, shape in sorted(found, key=lambda each: each[0])]
+        return [shape for near in in_painting_order(found) for shape in near.shapes]
 
     def seen_labels(self, frames: Frames, view: View) -> list[tuple[float, float, str]]:
         """Names, and where they appear."""
@@ -108,7 +114,8 @@ def draw_solid(mechanism: Mechanism, frames: Frames, structure: Structure | None
         found = markers(mechanism, joint)
         SIGNS[joint.kind](sheet, joint, found)
         if joint.sites and joint.letter != "SS":
-            sheet.labels.append(SolidLabel(found[0].link, found[0].point, joint.name))
+            at = next(_bearings(sheet, joint, found))[0] if joint.letter == "R" else found[0]
+            sheet.labels.append(SolidLabel(at.link, at.point, joint.name))
     for driver in mechanism.drivers:
         _draw_driver(sheet, driver)
     groups = {
@@ -152,23 +159,56 @@ def _faces(points: Floats) -> list[list[int]]:
     return [list(face) for face in ConvexHull(points).simplices.tolist()]
 
 
-def _stand(sheet: Sheet, found: tuple[Marker, ...]) -> None:
-    """A foot under a joint of ground: a disc with hatches below it, across the axis."""
-    for at in found:
-        if at.link == sheet.mechanism.ground:
-            below = from_middle(at.point, at.axis, -2.6 * sheet.size)
-            sheet.solids.append(ring(at.link, "support", below, at.axis, 2.6 * sheet.size, -2.0 * sheet.size))
+def _stand(sheet: Sheet, at: Marker, below: float) -> None:
+    """A foot of ground, so far down an axis: a disc across it, with hatches."""
+    if at.link != sheet.mechanism.ground:
+        return
+    size = sheet.size
+    foot = from_middle(at.point, at.axis, -below * size)
+    sheet.solids.append(ring(at.link, "support", foot, at.axis, FOOT * size, -2.0 * size))
+    for number in range(HATCHES):
+        angle = 2.0 * pi * number / HATCHES
+        arm = added(scaled(cos(angle), at.x), scaled(sin(angle), at.y))
+        edge = added(foot, scaled(FOOT * size, arm))
+        end = from_middle(added(edge, scaled(-0.8 * size, arm)), at.axis, -1.3 * size)
+        sheet.solids.append(Surface(at.link, "hatch", (edge, end), False, -2.1 * size))
+
+
+def _bearings(sheet: Sheet, joint: Joint, found: tuple[Marker, ...]) -> Iterator[tuple[Marker, ...]]:
+    """Where the bearings of a pin are: at the points through which its axis is given, if it is given so, but for one in
+    which all axes of the link meet; otherwise where the joint sits."""
+    first, given = found[0], getattr(joint, "axis", ())
+    points = sheet.mechanism.link(first.link).points
+    if not given or not all(isinstance(each, str) for each in given):
+        yield found
+        return
+    shared = [
+        place
+        for other in sheet.mechanism.joints
+        if other.name != joint.name and other.letter == "R"
+        for link, point in other.sites
+        if link == first.link
+        for place in [points[point]]
+    ]
+    places = [points[name] for name in given]
+    for place in [each for each in places if each not in shared] or places:
+        along = dot(without(place, first.point), first.axis)
+        yield tuple(at._replace(point=from_middle(at.point, at.axis, along)) for at in found)
 
 
 def _draw_revolute(sheet: Sheet, joint: Joint, found: tuple[Marker, ...]) -> None:
-    _stand(sheet, found)
-    sheet.sleeve(found[0], "pin", 2.4, 1.7)
-    for at in found[1:]:
-        sheet.sleeve(at, "block", 1.2, 2.0, 2.5)
+    for bearing in _bearings(sheet, joint, found):
+        for at in bearing:
+            _stand(sheet, at, 2.6)
+        sheet.sleeve(bearing[0], "pin", 2.4, 1.7)
+        for at in bearing[1:]:
+            sheet.sleeve(at, "block", 1.2, 2.0, 2.5)
 
 
 def _draw_prismatic(sheet: Sheet, joint: Joint, found: tuple[Marker, ...]) -> None:
     first, second = found
+    _stand(sheet, first, 14.0)
+    _stand(sheet, second, 2.6)
     sheet.sleeve(first, "guide", 14.0, 0.7, 0.5)
     sheet.plate(second, "block", 1.8, 1.0)
     sheet.sleeve(second, "block", 2.6, 1.8, 2.0)
@@ -176,12 +216,16 @@ def _draw_prismatic(sheet: Sheet, joint: Joint, found: tuple[Marker, ...]) -> No
 
 def _draw_cylindrical(sheet: Sheet, joint: Joint, found: tuple[Marker, ...]) -> None:
     first, second = found
+    _stand(sheet, first, 7.0)
+    _stand(sheet, second, 2.8)
     sheet.sleeve(first, "rod", 7.0, 0.8, 0.5)
     sheet.sleeve(second, "pin", 2.8, 1.8, 2.0)
 
 
 def _draw_screw(sheet: Sheet, joint: Joint, found: tuple[Marker, ...]) -> None:
     first, second = found
+    _stand(sheet, first, 8.0)
+    _stand(sheet, second, 2.0)
     sheet.sleeve(first, "rod", 8.0, 0.9, 0.5)
     turns = [2.0 * pi * number / 16 for number in range(16 * 6 + 1)]
     y = first.y
@@ -235,8 +279,16 @@ def _draw_weld(sheet: Sheet, joint: Joint, found: tuple[Marker, ...]) -> None:
 def _draw_rod(sheet: Sheet, joint: Joint, found: tuple[Marker, ...]) -> None:
     first, second = found
     sheet.solids.append(Tube(first.link, "barrel", first.point, second.point, 0.7 * sheet.size, second.link))
-    for at in found:
-        sheet.ball(at, "pin", 1.3, 2.0)
+    _draw_ends(sheet, (first.link, first.point), (second.link, second.point), 1.3)
+
+
+def _draw_ends(sheet: Sheet, one: tuple[str, Vector], other: tuple[str, Vector], radius: float) -> None:
+    """The balls at both ends of a rod or a cylinder; one of ground has a foot behind it."""
+    places = [design_pose(sheet.mechanism, link).moved(place) for link, place in (one, other)]
+    for (link, place), own, far in zip((one, other), places, places[::-1], strict=True):
+        sheet.ball(Marker(link, place), "pin", radius, 2.0)
+        axis = direction(own, far)
+        _stand(sheet, Marker(link, place, axis, perpendicular(axis)), 1.9)
 
 
 def _draw_gears(sheet: Sheet, joint: Joint, found: tuple[Marker, ...]) -> None:
@@ -256,7 +308,9 @@ def _draw_driver(sheet: Sheet, driver: object) -> None:
     match driver:
         case JointDriver():
             joint = mechanism.joint(driver.joint)
-            at = next(m for m in markers(mechanism, joint) if m.link == driver.driven_links(mechanism)[0])
+            found = markers(mechanism, joint)
+            found = next(_bearings(sheet, joint, found)) if joint.letter == "R" else found
+            at = next(m for m in found if m.link == driver.driven_links(mechanism)[0])
             if driver.freedoms(mechanism)[0] == "angle":
                 _turning_arrow(sheet, at)
             else:
@@ -264,9 +318,10 @@ def _draw_driver(sheet: Sheet, driver: object) -> None:
                 _straight_arrow(sheet, at.link, start, at.axis)
         case DistanceDriver():
             (first, start), (second, end) = (mechanism.point(point) for point in driver.points)
-            sheet.solids.append(Tube(first, "barrel", start, end, 0.8 * size, second))
-            for link, place in ((first, start), (second, end)):
-                sheet.ball(Marker(link, place), "pin", 1.5)
+            barrel = CYLINDER * design_distance(mechanism, *driver.points)
+            sheet.solids.append(Tube(first, "rod", start, end, 0.5 * size, second))
+            sheet.solids.append(Tube(first, "barrel", start, end, 1.1 * size, second, 0.2 * size, barrel))
+            _draw_ends(sheet, (first, start), (second, end), 1.5)
         case CoordinateDriver():
             link, place = mechanism.point(driver.point)
             axis = tuple(float(driver.axis == name) for name in "xyz")

@@ -1,7 +1,7 @@
 """The shapes a mechanism in space is drawn with. Each is rigid with a link and given in its frame, in metres.
 
 Seen from somewhere, each becomes flat shapes: polygons, lines and circles with the roles of `sgkin.drawing.shapes`,
-from back to front. The numbers beside them say how near they are.
+and how near they are.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from math import pi
 import numpy as np
 
 from sgkin.arrays import Floats
-from sgkin.drawing.shapes import Circle, Path, Shape, hull
+from sgkin.drawing.hiding import Near, Seen
+from sgkin.drawing.shapes import Circle, Path, hull
 from sgkin.drawing.view import View
 from sgkin.space import Vector, cross, perpendicular, scaled, unit, without
 
@@ -21,7 +22,6 @@ ROUND = 20
 """Corners of what stands for a circle."""
 Frames = Mapping[str, Floats]
 """Where links are: arrays (3, 4), the columns where their axes point, and last the place of their origin."""
-Near = tuple[float, Shape]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +34,17 @@ class Surface:
     closed: bool = True
     lift: float = 0.0
 
+    @property
+    def ends(self) -> tuple[tuple[str, Vector], ...]:
+        """Places of links that it reaches."""
+        return tuple((self.frame, point) for point in self.points)
+
     def seen(self, frames: Frames, view: View) -> list[Near]:
         """As it appears."""
         places = view.seen(placed(frames[self.frame], self.points))
-        return [(float(places[:, 2].mean()) + self.lift, _path(self.frame, self.role, places, self.closed))]
+        face = tuple(_lifted(place, self.lift) for place in places) if self.closed else ()
+        shape = _path(self.frame, self.role, places, self.closed)
+        return [Near(float(places[:, 2].mean()) + self.lift, (shape,), face=face)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,15 +57,21 @@ class Ball:
     radius: float
     lift: float = 0.0
 
+    @property
+    def ends(self) -> tuple[tuple[str, Vector], ...]:
+        """Places of links that it reaches, but for its radius."""
+        return ((self.frame, self.centre),)
+
     def seen(self, frames: Frames, view: View) -> list[Near]:
         """As it appears: a circle."""
-        x, y, z = view.seen(placed(frames[self.frame], (self.centre,)))[0].tolist()
-        return [(z + self.lift, Circle(self.frame, self.role, (x, y), self.radius))]
+        at = _lifted(view.seen(placed(frames[self.frame], (self.centre,)))[0], self.lift)
+        return [Near(at[2], (Circle(self.frame, self.role, at[:2], self.radius),), (at, at), self.radius)]
 
 
 @dataclass(frozen=True, slots=True)
 class Tube:
-    """A round bar from a place of one link to a place of the same or of another."""
+    """A round bar from a place of one link to a place of the same or of another; `reach`: how far it goes on the way
+    there, 0 for all of it."""
 
     frame: str
     role: str
@@ -67,6 +80,12 @@ class Tube:
     radius: float
     other: str = ""
     lift: float = 0.0
+    reach: float = 0.0
+
+    @property
+    def ends(self) -> tuple[tuple[str, Vector], ...]:
+        """Places of links that it reaches, but for its radius."""
+        return ((self.frame, self.start), (self.other or self.frame, self.end))
 
     def seen(self, frames: Frames, view: View) -> list[Near]:
         """As it appears: its outline, and the end that is turned to the eye."""
@@ -76,16 +95,19 @@ class Tube:
         size = float(np.linalg.norm(axis))
         if size == 0.0:
             return []
+        if 0.0 < self.reach < size:
+            last = first + self.reach / size * axis
         near = first if first[2] > last[2] else last
         direction = (float(axis[0]) / size, float(axis[1]) / size, float(axis[2]) / size)
         rim = self.radius * _circle(direction)
         both = np.concatenate([first + rim, last + rim])
         corners = hull([(float(x), float(y)) for x, y in both[:, :2]])
         depth = 0.5 * float(first[2] + last[2]) + self.lift
-        outline = Path(self.frame, self.role, corners, True)
-        if abs(direction[2]) < 0.02:  # the end is seen as a line
-            return [(depth, outline)]
-        return [(depth, outline), (depth, _path(self.frame, self.role, near + rim, True))]
+        outline, end = Path(self.frame, self.role, corners, True), _path(self.frame, self.role, near + rim, True)
+        shapes = (outline,) if abs(direction[2]) < 0.02 else (outline, end)  # an end may be seen as a line
+        if np.hypot(*axis[:2]) < self.radius:  # seen from its end, it is where its middle is
+            first = last = 0.5 * (first + last)
+        return [Near(depth, shapes, (_lifted(first, self.lift), _lifted(last, self.lift)), self.radius)]
 
 
 Solid = Surface | Ball | Tube
@@ -108,6 +130,11 @@ def ring(frame: str, role: str, centre: Vector, axis: Vector, radius: float, lif
 def placed(frame: Floats, points: tuple[Vector, ...]) -> Floats:
     """Places (n, 3) of a link in ground."""
     return np.asarray(np.array(points) @ frame[:, :3].T + frame[:, 3])
+
+
+def _lifted(place: Floats, lift: float) -> Seen:
+    x, y, z = place.tolist()
+    return x, y, z + lift
 
 
 def _path(frame: str, role: str, places: Floats, closed: bool) -> Path:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from math import hypot
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from sgkin.arrays import Floats
 from sgkin.conditions.space_table import frame_of
+from sgkin.drawing.ink import Box
 from sgkin.drawing.motion_drawing import FLATTEST, NARROWEST, refuse_missing, some, widened
+from sgkin.drawing.names import Name, place_texts
 from sgkin.drawing.shapes import Circle, Path, Shape
 from sgkin.drawing.solid_drawing import SolidDrawing, draw_solid
 from sgkin.drawing.solids import Frames
@@ -26,6 +29,32 @@ if TYPE_CHECKING:
 
 AIR = 4.0
 """Free space around the mechanism, in radii of a bar."""
+ROOM = 0.13
+"""Room on the left for the arrows that show where x, y and z point, by the larger side of the picture."""
+ARROW, SHORTEST, NAMED = 0.36, 0.1, 1.35
+"""Length of such an arrow, by the room; part of it below which it is seen as a place; and where its name stands, in
+lengths of the arrow."""
+
+
+class Direction(NamedTuple):
+    """Where an axis of ground points: an arrow, or a place where it points `towards` the eye or away from it."""
+
+    name: str
+    start: Place
+    tip: Place
+    named: Place
+    is_place: bool
+    towards: bool
+
+    @classmethod
+    def of(cls, name: str, start: Place, size: float, seen: Floats) -> Direction:
+        """The arrow of an axis that is seen so: to the right, up, and towards the eye."""
+        x, y, z = seen.tolist()
+        is_place = hypot(x, y) < SHORTEST
+        far = (-0.5, -0.5) if is_place else (x, y)
+        ends = [(start[0] + part[0] * size, start[1] + part[1] * size) for part in ((x, y), far)]
+        named = (start[0] + NAMED * (ends[1][0] - start[0]), start[1] + NAMED * (ends[1][1] - start[1]))
+        return cls(name, start, ends[0], named, is_place, z > 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +90,18 @@ class SpaceScene:
         """Places (n, 3) as they appear (n, 2)."""
         return self.view.seen(places)[:, :2]
 
+    def names(self, step: int, scale: float, frame: Box, font: float) -> list[Name | None]:
+        """The names of joints at a step, where they can be read; arguments as for `place_names`."""
+        texts = [((x, y), text) for x, y, text in self.drawing.seen_labels(self.at(step), self.view)]
+        return place_texts(texts, self.seen(step), 1.5 * self.drawing.size, scale, frame, font)
+
+    def directions(self) -> tuple[Direction, ...]:
+        """The arrows of x, y and z in the lower left corner of the limits."""
+        (left, right), (low, high) = self.limits()
+        room = ROOM / (1.0 + ROOM) * (right - left) if right - left > high - low else ROOM * (high - low)
+        start = (left + 0.5 * room, low + 0.5 * room)
+        return tuple(Direction.of(name, start, ARROW * room, self.view.matrix[:, n]) for n, name in enumerate("xyz"))
+
     def limits(self, step: int | None = None) -> tuple[Place, Place]:
         """How far to the right and up all that is drawn reaches, over the configurations or at one, with some air."""
         steps = some(self.steps, 24) if step is None else [step]
@@ -68,7 +109,8 @@ class SpaceScene:
         air = AIR * self.drawing.size
         (left, low), (right, high) = boxes[:, :2].min(axis=0) - air, boxes[:, 2:].max(axis=0) + air
         x, y = (float(left), float(right)), (float(low), float(high))
-        return widened(x, NARROWEST * (y[1] - y[0])), widened(y, FLATTEST * (x[1] - x[0]))
+        x, y = widened(x, NARROWEST * (y[1] - y[0])), widened(y, FLATTEST * (x[1] - x[0]))
+        return (x[0] - ROOM * max(x[1] - x[0], y[1] - y[0]), x[1]), y
 
 
 def shape_box(shape: Shape) -> tuple[float, float, float, float]:

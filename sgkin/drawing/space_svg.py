@@ -6,11 +6,12 @@ What hides what changes as it moves, so a moving picture is a few pictures that 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
+from math import hypot
 
 from sgkin.drawing.space_scene import SpaceScene
-from sgkin.drawing.style import PAPER
-from sgkin.drawing.svg import FONT, TALLEST, WIDTH, Canvas, Curves, curve_svg, shape_svg, svg_document
+from sgkin.drawing.style import INK
+from sgkin.drawing.svg import FONT, TALLEST, WIDTH, Canvas, Curves, curve_svg, name_svg, shape_svg, svg_document
+from sgkin.mathematics import Place
 
 MOST = 60
 """So many pictures take turns at most."""
@@ -26,13 +27,8 @@ def space_canvas(scene: SpaceScene) -> Canvas:
 def still_space_svg(scene: SpaceScene, step: int = 0, legend: bool = True) -> str:
     """The picture of one configuration, with the names of joints."""
     canvas = space_canvas(scene)
-    names = []
-    for x, y, text in scene.drawing.seen_labels(scene.at(step), scene.view):
-        across, down = canvas.place((x, y)).split(",")
-        halo = f'stroke="{PAPER}" stroke-width="3" paint-order="stroke"'
-        where = f'x="{float(across) + 7:.1f}" y="{float(down) - 7:.1f}"'
-        names.append(f'<text {where} font-size="{FONT:g}" {halo}>{escape(text)}</text>')
-    return svg_document(scene, canvas, [_picture(scene, canvas, step), *names], (), legend)
+    names = [name_svg(canvas, name) for name in scene.names(step, canvas.scale, canvas.box, FONT) if name]
+    return svg_document(scene, canvas, [_directions(scene, canvas), _picture(scene, canvas, step), *names], (), legend)
 
 
 def moving_space_svg(
@@ -43,7 +39,7 @@ def moving_space_svg(
     curves: paths (n, 3) of points in ground, by name.
     """
     canvas, count = space_canvas(scene), len(steps)
-    parts = []
+    parts = [_directions(scene, canvas)]
     for number, step in enumerate(steps):
         turns = ";".join("visible" if number == other else "hidden" for other in range(count))
         common = f'attributeName="visibility" calcMode="discrete" dur="{seconds:g}s" repeatCount="indefinite"'
@@ -55,6 +51,38 @@ def moving_space_svg(
         for number, (name, places) in enumerate((curves or {}).items())
     ]
     return svg_document(scene, canvas, parts, tuple(curves or ()), legend)
+
+
+def _directions(scene: SpaceScene, canvas: Canvas) -> str:
+    """Where x, y and z point: arrows, and a dot or a cross in a circle for what points to the eye or away from it."""
+    parts = []
+    for each in scene.directions():
+        (x, y), tip, (s, t) = (_pixels(canvas, place) for place in (each.start, each.tip, each.named))
+        if each.is_place:
+            inner = (
+                f'<circle cx="{x}" cy="{y}" r="1"/>' if each.towards else f'<path d="M{x - 3} {y - 3}l6 6m0 -6l-6 6"/>'
+            )
+            parts.append(f'<circle cx="{x}" cy="{y}" r="4"/>{inner}')
+        else:
+            parts.append(f'<path d="{_arrow((x, y), tip)}"/>')
+        look = 'stroke="none" text-anchor="middle" dominant-baseline="central" font-size="11"'
+        parts.append(f'<text x="{s}" y="{t}" fill="{INK}" {look}>{each.name}</text>')
+    return f'<g fill="none" stroke="{INK}">{"".join(parts)}</g>'
+
+
+def _pixels(canvas: Canvas, place: Place) -> tuple[float, float]:
+    """A place in pixels from the upper left corner."""
+    x, y = canvas.pixels((place[0] * canvas.scale, place[1] * canvas.scale))
+    return round(x, 1), round(y, 1)
+
+
+def _arrow(start: Place, tip: Place) -> str:
+    """A line with a head of two strokes, in pixels."""
+    size = hypot(tip[0] - start[0], tip[1] - start[1])
+    a, b = (tip[0] - start[0]) / size, (tip[1] - start[1]) / size
+    sides = [(tip[0] - 5 * a + 3 * side * b, tip[1] - 5 * b - 3 * side * a) for side in (-1, 1)]
+    (p, q), (r, s) = sides
+    return f"M{start[0]} {start[1]}L{tip[0]} {tip[1]}M{p:.1f} {q:.1f}L{tip[0]} {tip[1]}L{r:.1f} {s:.1f}"
 
 
 def _picture(scene: SpaceScene, canvas: Canvas, step: int) -> str:

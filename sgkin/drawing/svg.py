@@ -79,7 +79,7 @@ def still_svg(scene: Scene, step: int = 0, legend: bool = True) -> str:
         if f in frames
     ]
     names = place_names(scene.drawing, poses, canvas.scale, canvas.box, FONT)
-    return svg_document(scene, canvas, [*parts, *(_name(canvas, name) for name in names if name)], (), legend)
+    return svg_document(scene, canvas, [*parts, *(name_svg(canvas, name) for name in names if name)], (), legend)
 
 
 def moving_svg(
@@ -188,7 +188,7 @@ def curve_svg(canvas: Canvas, number: int, name: str, places: Floats) -> str:
     return f'{band}<polyline points="{points}" {line_look(number, 2.0)}><title>{escape(name)}</title></polyline>'
 
 
-def _name(canvas: Canvas, name: Name) -> str:
+def name_svg(canvas: Canvas, name: Name) -> str:
     """A name, with a line to what it names where that is not near; the number of a group in a circle."""
     x, y = canvas.pixels(name.centre)
     look = f'text-anchor="middle" dominant-baseline="central" font-size="{FONT * (NUMBER if name.is_number else 1):g}"'

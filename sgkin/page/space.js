@@ -59,22 +59,26 @@ function hull(points) {
   return [...chain(ordered), ...chain(ordered.reverse())];
 }
 
-/** Flat shapes of a solid: [depth, role, link, points or [centre], closed, radius]. */
-function flat(solid, rows) {
+/** A solid as it is seen: the depth of its middle, its flat shapes, and what it is compared by, as in Python. */
+function near(solid, rows) {
   const at = (place, link = solid.frame) => seen(rows, world(state.step, link, place));
+  const lifted = (p) => [p[0], p[1], p[2] + solid.lift];
   if (solid.radius === undefined) {
     const points = solid.points.map((place) => at(place));
     const depth = points.reduce((sum, p) => sum + p[2], 0) / points.length + solid.lift;
-    return [{ depth, points, closed: solid.closed }];
+    return [{ solid, depth, shapes: [{ points, closed: solid.closed }], face: solid.closed ? points.map(lifted) : null }];
   }
   if (solid.end === undefined) {
-    const centre = at(solid.start);
-    return [{ depth: centre[2] + solid.lift, points: [centre], radius: solid.radius }];
+    const centre = lifted(at(solid.start));
+    const shapes = [{ points: [centre], radius: solid.radius }];
+    return [{ solid, depth: centre[2], shapes, axis: [centre, centre], radius: solid.radius }];
   }
-  const [first, last] = [at(solid.start), at(solid.end, solid.other)];
+  let [first, last] = [at(solid.start), at(solid.end, solid.other)];
   const along = last.map((each, i) => each - first[i]);
-  if (Math.hypot(...along) === 0) return [];
+  const length = Math.hypot(...along);
+  if (length === 0) return [];
   const axis = unit(along);
+  if (solid.reach && solid.reach < length) last = first.map((each, i) => each + solid.reach * axis[i]);
   const smallest = axis.map(Math.abs).indexOf(Math.min(...axis.map(Math.abs)));
   const x = unit(cross(axis, [0, 1, 2].map((i) => Number(i === smallest))));
   const y = cross(axis, x);
@@ -83,10 +87,102 @@ function flat(solid, rows) {
     return x.map((each, i) => c * each + s * y[i]);
   });
   const ring = (middle) => rim.map((each) => each.map((value, i) => value + middle[i]));
-  const depth = (first[2] + last[2]) / 2 + solid.lift;
-  const outline = { depth, points: hull([...ring(first), ...ring(last)]), closed: true };
-  const end = { depth, points: ring(first[2] > last[2] ? first : last), closed: true };
-  return Math.abs(axis[2]) < 0.02 ? [outline] : [outline, end];
+  const outline = { points: hull([...ring(first), ...ring(last)]), closed: true };
+  const end = { points: ring(first[2] > last[2] ? first : last), closed: true };
+  const middle = first.map((each, i) => (each + last[i]) / 2);
+  const isSeenFromEnd = Math.hypot(last[0] - first[0], last[1] - first[1]) < solid.radius;
+  return [{
+    solid,
+    depth: middle[2] + solid.lift,
+    shapes: Math.abs(axis[2]) < 0.02 ? [outline] : [outline, end],
+    axis: isSeenFromEnd ? [lifted(middle), lifted(middle)] : [lifted(first), lifted(last)],
+    radius: solid.radius,
+  }];
+}
+
+const between = ([a, b], part) => a.map((each, i) => each + part * (b[i] - each));
+const within = (part) => Math.min(Math.max(part, 0), 1);
+
+/** By how much a bar is nearer than another where they are nearest in the picture, if they overlap there. */
+function overBar(one, other) {
+  const [[a, b], [c, d]] = [one.axis, other.axis];
+  const [ux, uy, vx, vy] = [b[0] - a[0], b[1] - a[1], d[0] - c[0], d[1] - c[1]];
+  const [wx, wy] = [a[0] - c[0], a[1] - c[1]];
+  const [uu, vv, uv] = [ux * ux + uy * uy, vx * vx + vy * vy, ux * vx + uy * vy];
+  const [uw, vw] = [ux * wx + uy * wy, vx * wx + vy * wy];
+  const apart = uu * vv - uv * uv;
+  let s = apart > 1e-12 * uu * vv ? within((uv * vw - vv * uw) / apart) : 0.5;
+  const t = vv ? within((uv * s + vw) / vv) : 0;
+  s = uu ? within((uv * t - uw) / uu) : 0;
+  const [p, q] = [between(one.axis, s), between(other.axis, t)];
+  return Math.hypot(p[0] - q[0], p[1] - q[1]) < one.radius + other.radius ? p[2] - q[2] : 0;
+}
+
+/** By how much places are nearer than a face that they lie over, on average; 0 where none does. */
+function overFace(places, face) {
+  let n = [0, 0, 0];
+  for (let k = 1; k + 1 < face.length; k += 1) {
+    const [u, v] = [face[k], face[k + 1]].map((p) => p.map((each, i) => each - face[0][i]));
+    n = cross(u, v).map((each, i) => each + n[i]);
+  }
+  if (Math.abs(n[2]) <= 1e-3 * Math.max(...n.map(Math.abs))) return 0; // it is seen as a line
+  const isOver = ([x, y]) => face.reduce((inside, [bx, by], k) => {
+    const [ax, ay] = face[(k || face.length) - 1];
+    return (ay > y) !== (by > y) && x < ax + ((y - ay) / (by - ay)) * (bx - ax) ? !inside : inside;
+  }, false);
+  const gaps = places.filter(isOver).map((p) => dot(n, p.map((each, i) => each - face[0][i])) / n[2]);
+  return gaps.reduce((sum, each) => sum + each, 0) / (gaps.length || 1);
+}
+
+const SAMPLES = 9; // places along a bar at which it is compared with a face
+const places = ({ axis }) => axis[0] === axis[1] ? [axis[0]]
+  : Array.from({ length: SAMPLES }, (_, k) => between(axis, (k + 0.5) / SAMPLES));
+
+function nearer(one, other) {
+  let found = 0;
+  if (one.axis && other.axis) found = overBar(one, other);
+  else if (one.face && other.face) found = overFace(one.face, other.face) - overFace(other.face, one.face);
+  else if (one.axis && other.face) found = overFace(places(one), other.face);
+  else if (other.axis && one.face) found = -overFace(places(other), one.face);
+  return Math.abs(found) <= 1e-9 * Math.max(Math.abs(one.depth), Math.abs(other.depth)) ? 0 : found;
+}
+
+/** Solids in an order in which nearer ones are painted over others: see hiding.py, which does the same. */
+function inPaintingOrder(solids) {
+  const boxes = solids.map(({ axis, face, radius = 0 }) => {
+    if (!axis && !face) return [Infinity, Infinity, -Infinity, -Infinity];
+    const [x, y] = [0, 1].map((i) => (axis || face).map((p) => p[i]));
+    return [Math.min(...x) - radius, Math.min(...y) - radius, Math.max(...x) + radius, Math.max(...y) + radius];
+  });
+  const [above, below] = [solids.map(() => new Map()), solids.map(() => new Map())];
+  solids.forEach((one, i) => {
+    const a = boxes[i];
+    for (let j = 0; j < i; j += 1) {
+      const b = boxes[j];
+      if (a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3]) {
+        const by = nearer(one, solids[j]);
+        if (by) {
+          const [low, high] = by > 0 ? [j, i] : [i, j];
+          above[low].set(high, Math.abs(by));
+          below[high].set(low, Math.abs(by));
+        }
+      }
+    }
+  });
+  const over = (number) => [...below[number].values()].reduce((sum, each) => sum + each, 0);
+  const order = [];
+  const left = new Set(solids.keys());
+  while (left.size) {
+    let [best, least] = [-1, 0];
+    for (const number of left) { // the farthest that is above nothing; in a ring, what is above others by least
+      const by = over(number);
+      if (best < 0 || by < least || (by === least && solids[number].depth < solids[best].depth)) [best, least] = [number, by];
+    }
+    left.delete(best);
+    order.push(solids[best]);
+    above[best].forEach((_, other) => below[other].delete(best));
+  }
+  return order;
 }
 
 function fill(role, group) {
@@ -106,8 +202,8 @@ function draw() {
   const middle = seen(rows, data.middle);
   const flatten = (p) => [(p[0] - middle[0]) * scale, (middle[1] - p[1]) * scale];
   const write = (points) => points.map((p, i) => `${i ? "L" : "M"}${flatten(p).map((v) => v.toFixed(2)).join(" ")}`).join("");
-  const shapes = data.solids.flatMap((solid) => flat(solid, rows).map((shape) => ({ ...shape, solid })));
-  shapes.sort((a, b) => a.depth - b.depth);
+  const order = inPaintingOrder(data.solids.flatMap((solid) => near(solid, rows)));
+  const shapes = order.flatMap(({ solid, shapes: own }) => own.map((shape) => ({ ...shape, solid })));
   shapes.forEach((shape, i) => {
     const { role, frame } = shape.solid;
     const style = data.styles[role];
@@ -137,7 +233,8 @@ function draw() {
   if (state.names) {
     data.labels.forEach(({ frame, place, text }) => {
       const [x, y] = flatten(seen(rows, world(state.step, frame, place)));
-      element(layers.names, "text", { x: x + 8 / state.zoom, y: y - 8 / state.zoom, class: "name" }, text);
+      const aside = 2.2 * data.size * scale + 3 / state.zoom; // beside the sign of the joint
+      element(layers.names, "text", { x: x + aside, y: y - aside, class: "name" }, text);
     });
   }
   drawAxes(rows);
@@ -151,13 +248,23 @@ function draw() {
 function drawAxes(rows) {
   layers.axes.replaceChildren();
   const size = 1000 / state.zoom;
-  const corner = [state.pan[0] - 0.43 * size, state.pan[1] + 0.43 * size];
+  const [x, y] = [state.pan[0] - 0.43 * size, state.pan[1] + 0.43 * size];
   ["x", "y", "z"].forEach((name, i) => {
-    const [dx, dy] = [rows[0][i] * 0.05 * size, -rows[1][i] * 0.05 * size];
-    element(layers.axes, "line", { x1: corner[0], y1: corner[1], x2: corner[0] + dx, y2: corner[1] + dy, class: "axis" });
-    if (Math.hypot(dx, dy) > 0.01 * size) {
-      element(layers.axes, "text", { x: corner[0] + 1.3 * dx, y: corner[1] + 1.3 * dy, class: "name", "text-anchor": "middle" }, name);
+    let [dx, dy] = [rows[0][i] * 0.05 * size, -rows[1][i] * 0.05 * size];
+    const isPlace = Math.hypot(dx, dy) < 0.005 * size;
+    if (isPlace) { // a dot in a circle points to the eye, a cross away from it
+      const r = 0.009 * size;
+      const inner = rows[2][i] > 0 ? `M${x} ${y}h0.01` : `M${x - r} ${y - r}l${2 * r} ${2 * r}m0 ${-2 * r}l${-2 * r} ${2 * r}`;
+      element(layers.axes, "circle", { cx: x, cy: y, r: 1.4 * r, class: "axis" });
+      element(layers.axes, "path", { d: inner, class: "axis", "stroke-linecap": "round", style: rows[2][i] > 0 ? "stroke-width: 4px" : "" });
+      [dx, dy] = [-0.03 * size, 0.03 * size];
+    } else {
+      const [a, b] = [0.012 * size * dx / Math.hypot(dx, dy), 0.012 * size * dy / Math.hypot(dx, dy)];
+      const head = `M${x + dx - a - 0.6 * b} ${y + dy - b + 0.6 * a}L${x + dx} ${y + dy}L${x + dx - a + 0.6 * b} ${y + dy - b - 0.6 * a}`;
+      element(layers.axes, "path", { d: `M${x} ${y}L${x + dx} ${y + dy}${head}`, class: "axis" });
     }
+    const look = { class: "name", "text-anchor": "middle", "dominant-baseline": "central" };
+    element(layers.axes, "text", { x: x + 1.35 * dx, y: y + 1.35 * dy, ...look }, name);
   });
 }
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from sgkin.arrays import Floats
 from sgkin.drawing.solid_drawing import SolidDrawing, draw_solid
-from sgkin.drawing.solids import Ball, Solid, Surface, Tube, placed
+from sgkin.drawing.solids import Ball, Solid, Surface, Tube
 from sgkin.drawing.space_scene import make_space_scene, motion_frames
 from sgkin.drawing.style import COLOURS, STYLES
 from sgkin.drawing.view import View
@@ -57,7 +57,7 @@ def space_content(
     names = [link.name for link in mechanism.links]
     drawing = draw_solid(mechanism, dict(zip(names, frames[0], strict=True)), structure)
     units = mechanism.units
-    middle, reach = _whole(mechanism, frames, drawing)
+    middle, reach = _whole(names, frames, drawing)
     return {
         "name": mechanism.name,
         "title": mechanism.title or mechanism.name,
@@ -77,6 +77,7 @@ def space_content(
         ],
         "middle": middle.tolist(),
         "reach": reach,
+        "size": drawing.size,
         "points": _points(mechanism, frames),
         "inputs": [{"name": name, "quantity": mechanism.input_quantity(name)} for name in mechanism.input_names],
         "times": _numbers(times),
@@ -99,21 +100,19 @@ def _solid(solid: Solid, names: list[str]) -> dict[str, Any]:
         case Tube():
             other = names.index(solid.other or solid.frame)
             ends = {"start": list(solid.start), "end": list(solid.end)}
-            return common | ends | {"other": other, "radius": solid.radius}
+            return common | ends | {"other": other, "radius": solid.radius, "reach": solid.reach}
 
 
-def _whole(mechanism: Mechanism, frames: Floats, drawing: SolidDrawing) -> tuple[Floats, float]:
-    """The middle and the radius of a sphere that holds all points of links over a motion, with room for signs."""
+def _whole(names: list[str], frames: Floats, drawing: SolidDrawing) -> tuple[Floats, float]:
+    """The middle and the radius of a sphere that holds all that is drawn over a motion."""
+    number = {name: place for place, name in enumerate(names)}
+    some = frames[:: max(1, len(frames) // 60)]
+    ends = dict.fromkeys(end for solid in drawing.solids for end in solid.ends)
     places = np.concatenate(
-        [
-            placed(frame, tuple(link.points.values()))
-            for step in frames[:: max(1, len(frames) // 60)]
-            for link, frame in zip(mechanism.links, step, strict=True)
-            if link.points
-        ]
+        [some[:, number[link], :, :3] @ np.array(place) + some[:, number[link], :, 3] for link, place in ends]
     )
     middle = 0.5 * (places.min(axis=0) + places.max(axis=0))
-    return middle, float(np.linalg.norm(places - middle, axis=1).max()) + 5.0 * drawing.size
+    return middle, float(np.linalg.norm(places - middle, axis=1).max()) + 2.0 * drawing.size
 
 
 def _points(mechanism: Mechanism, frames: Floats) -> list[dict[str, Any]]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sgkin.drawing.drawing import Drawing
 from sgkin.drawing.ink import Box
-from sgkin.drawing.names import NUMBER, place_names
+from sgkin.drawing.names import NUMBER, Name, place_names
 from sgkin.drawing.shapes import Label
 from sgkin.drawing.style import INK, PAPER
 from sgkin.mathematics import Pose
@@ -18,6 +18,26 @@ if TYPE_CHECKING:
     from matplotlib.text import Annotation
 
 FONT = 9.0
+
+
+def annotation(ax: Axes, text: str, zorder: float, **more: Any) -> Annotation:
+    """A text beside a place, with a halo of paper and a line to the place."""
+    from matplotlib.patheffects import withStroke
+
+    line = {"arrowstyle": "-", "linewidth": 0.6, "color": INK, "shrinkA": 0.0, "shrinkB": 0.0}
+    halo = [withStroke(linewidth=2.0, foreground=PAPER)]
+    look = {"ha": "center", "va": "center", "textcoords": "offset points", "arrowprops": line, "zorder": zorder}
+    found = ax.annotate(text, (0, 0), (0, 0), **{"fontsize": FONT, "path_effects": halo, **look, **more})
+    found.set_in_layout(False)  # it stays inside the axes
+    return found
+
+
+def show_name(text: Annotation, name: Name | None) -> None:
+    """Put a text where its name is to stand; hide it where there is no room."""
+    text.set_visible(name is not None)
+    if name is not None:
+        text.set_position((name.centre[0] - name.anchor[0], name.centre[1] - name.anchor[1]))
+        text.arrow_patch.set_visible(name.leader is not None)  # type: ignore[union-attr]
 
 
 class Names:
@@ -35,19 +55,11 @@ class Names:
         before_drawing(ax, self._place)
 
     def _annotation(self, label: Label, zorder: float) -> Annotation:
-        from matplotlib.patheffects import withStroke
-
-        line = {"arrowstyle": "-", "linewidth": 0.6, "color": INK, "shrinkA": 0.0, "shrinkB": 0.0}
-        look = {"ha": "center", "va": "center", "textcoords": "offset points", "arrowprops": line, "zorder": zorder}
         if label.role != "link":
-            text = self.ax.annotate(label.text, (0, 0), (0, 0), fontsize=FONT, **look)  # type: ignore[arg-type]
-            text.set_path_effects([withStroke(linewidth=2.0, foreground=PAPER)])
-        else:
-            box = {"boxstyle": "circle,pad=0.15", "facecolor": PAPER, "edgecolor": INK, "linewidth": 0.6}
-            number = str(self.drawing.groups[label.frame] + 1)
-            text = self.ax.annotate(number, (0, 0), (0, 0), fontsize=NUMBER * FONT, bbox=box, **look)  # type: ignore[arg-type]
-        text.set_in_layout(False)  # it stays inside the axes
-        return text
+            return annotation(self.ax, label.text, zorder)
+        box = {"boxstyle": "circle,pad=0.15", "facecolor": PAPER, "edgecolor": INK, "linewidth": 0.6}
+        number = str(self.drawing.groups[label.frame] + 1)
+        return annotation(self.ax, number, zorder, fontsize=NUMBER * FONT, bbox=box, path_effects=None)
 
     def move(self, poses: Mapping[str, Pose]) -> None:
         """Let the names belong to a configuration."""
@@ -65,8 +77,4 @@ class Names:
         self.placed_for = (self.poses, frame)
         names = place_names(self.drawing, self.poses, points / self.factor, frame, FONT)
         for number, text in self.texts.items():
-            name = names[number]
-            text.set_visible(name is not None)
-            if name is not None:
-                text.set_position((name.centre[0] - name.anchor[0], name.centre[1] - name.anchor[1]))
-                text.arrow_patch.set_visible(name.leader is not None)  # type: ignore[union-attr]
+            show_name(text, names[number])

@@ -7,29 +7,30 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sgkin.arrays import Floats
+from sgkin.drawing.ink import Box
 from sgkin.drawing.shapes import Circle, Path, Rounded, Shape
 from sgkin.drawing.space_scene import SpaceScene
-from sgkin.drawing.style import STYLES, fill_colour
+from sgkin.drawing.style import INK, STYLES, fill_colour, group_hatch
+from sgkin.plots.before_drawing import before_drawing
 from sgkin.plots.lines import path_look
+from sgkin.plots.names import FONT, annotation, show_name
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
     from matplotlib.axes import Axes
     from matplotlib.lines import Line2D
 
-TRIAD = 5.0
-"""Length of the arrows that show x, y and z, in radii of a bar."""
-SHORTEST = 0.1
-"""Part of its length below which such an arrow has no name, since it points to the eye."""
+
+ABOVE = 5.0
+"""Names and directions are painted above all else."""
 
 
 def paint_space(ax: Axes, scene: SpaceScene, step: int, labels: bool) -> list[Artist]:
     """Paint a scene at a step on axes that hold all its configurations, in the mechanism's unit of length."""
     factor = scene.mechanism.units.factor("length")
-    painted = paint_step(ax, scene, step)
+    painted = paint_step(ax, scene, step, is_still=labels)
     if labels:
-        for x, y, text in scene.drawing.seen_labels(scene.at(step), scene.view):
-            _add_name(ax, (x / factor, y / factor), text)
+        _add_names(ax, scene, step)
     (left, right), (low, high) = scene.limits()
     ax.set_xlim(left / factor, right / factor)
     ax.set_ylim(low / factor, high / factor)
@@ -40,12 +41,15 @@ def paint_space(ax: Axes, scene: SpaceScene, step: int, labels: bool) -> list[Ar
     return painted
 
 
-def paint_step(ax: Axes, scene: SpaceScene, step: int) -> list[Artist]:
-    """Add the shapes of a step to axes, in an order in which nearer ones hide others; what was added."""
+def paint_step(ax: Axes, scene: SpaceScene, step: int, is_still: bool = False) -> list[Artist]:
+    """Add the shapes of a step to axes, in an order in which nearer ones hide others; what was added.
+
+    is_still: bodies are hatched, as in the legend; the hatches would swim on what moves.
+    """
     factor = scene.mechanism.units.factor("length")
     shapes = scene.seen(step)
     return [
-        ax.add_artist(_artist(ax, shape, scene, factor, 1.0 + number / len(shapes)))
+        ax.add_artist(_artist(shape, scene, factor, 1.0 + number / len(shapes), is_still))
         for number, shape in enumerate(shapes)
     ]
 
@@ -59,12 +63,12 @@ def paint_paths(ax: Axes, scene: SpaceScene, paths: dict[str, Floats]) -> list[L
     ]
 
 
-def _artist(ax: Axes, shape: Shape, scene: SpaceScene, factor: float, order: float) -> Artist:
-    """A flat shape as a patch; without hatches, which would move on it as it turns."""
+def _artist(shape: Shape, scene: SpaceScene, factor: float, order: float, is_still: bool) -> Artist:
+    """A flat shape as a patch."""
     from matplotlib import patches
 
-    style = STYLES[shape.role]
-    fill = fill_colour(shape.role, scene.drawing.groups.get(shape.frame))
+    style, group = STYLES[shape.role], scene.drawing.groups.get(shape.frame)
+    fill = fill_colour(shape.role, group)
     look: dict[str, Any] = {
         "facecolor": fill or "none",
         "edgecolor": style.colour,
@@ -73,6 +77,8 @@ def _artist(ax: Axes, shape: Shape, scene: SpaceScene, factor: float, order: flo
         "zorder": order,
         "linestyle": (0.0, style.dash) if style.dash else "-",
     }
+    if is_still and style.fill == "tint":
+        look |= {"hatch": group_hatch(group), "hatch_linewidth": 0.4}
     match shape:
         case Circle():
             middle = (shape.centre[0] / factor, shape.centre[1] / factor)
@@ -84,26 +90,36 @@ def _artist(ax: Axes, shape: Shape, scene: SpaceScene, factor: float, order: flo
     return patches.Polygon(np.array(points) / factor, closed=closed, fill=closed and fill is not None, **look)
 
 
-def _add_name(ax: Axes, place: tuple[float, float], text: str) -> None:
-    """Put a name beside a place, with a halo of paper."""
-    from matplotlib.patheffects import withStroke
+def _add_names(ax: Axes, scene: SpaceScene, step: int) -> None:
+    """Put the names of joints where they can be read, whenever the axes are drawn."""
+    factor = scene.mechanism.units.factor("length")
+    labels = scene.drawing.seen_labels(scene.at(step), scene.view)
+    texts = [annotation(ax, text, ABOVE) for _, _, text in labels]
+    for text, (x, y, _) in zip(texts, labels, strict=True):
+        text.xy = (x / factor, y / factor)
+    placed_for: list[Box] = []
 
-    halo = [withStroke(linewidth=2.5, foreground="white")]
-    look: dict[str, Any] = {"xytext": (5, 5), "textcoords": "offset points", "fontsize": 8, "zorder": 5.0}
-    ax.annotate(text, place, path_effects=halo, **look)
+    def place(points: float) -> None:
+        (left, right), (low, high) = ax.get_xlim(), ax.get_ylim()
+        frame = (left * points, low * points, right * points, high * points)
+        if placed_for != [frame]:
+            placed_for[:] = [frame]
+            for text, name in zip(texts, scene.names(step, points / factor, frame, FONT), strict=True):
+                show_name(text, name)
+
+    before_drawing(ax, place)
 
 
 def _show_directions(ax: Axes, scene: SpaceScene) -> None:
-    """Show in the lower left corner where x, y and z point."""
-    reach = 0.06
-    start = np.array([0.06, 0.06])
-    for name, column in zip("xyz", scene.view.matrix.T, strict=True):
-        (left, right), (low, high) = ax.get_xlim(), ax.get_ylim()
-        size = max(right - left, high - low)
-        tip = start + reach * column[:2] * size / np.array([right - left, high - low])
-        arrow = {"arrowstyle": "->", "color": "#1a1a1a", "lw": 0.9, "shrinkA": 0, "shrinkB": 0}
-        where: dict[str, Any] = {"xycoords": "axes fraction", "textcoords": "axes fraction", "zorder": 5.0}
-        ax.annotate("", tuple(tip), tuple(start), arrowprops=arrow, **where)
-        if np.hypot(*column[:2]) > SHORTEST:
-            x, y = (start + 1.3 * (tip - start)).tolist()
-            ax.text(x, y, name, fontsize=8, ha="center", va="center", transform=ax.transAxes, zorder=5.0)
+    """Show in the lower left corner where x, y and z point: a dot in a circle to the eye, a cross away from it."""
+    factor = scene.mechanism.units.factor("length")
+    arrow = {"arrowstyle": "->", "color": INK, "lw": 0.9, "shrinkA": 0, "shrinkB": 0}
+    for each in scene.directions():
+        start, tip, named = ((x / factor, y / factor) for x, y in (each.start, each.tip, each.named))
+        if each.is_place:
+            look: dict[str, Any] = {"color": INK, "linestyle": "none", "zorder": ABOVE}
+            ax.plot(*start, marker="o", markersize=6, fillstyle="none", markeredgewidth=0.9, **look)
+            ax.plot(*start, marker="." if each.towards else "x", markersize=3, **look)
+        else:
+            ax.annotate("", tip, start, arrowprops=arrow, zorder=ABOVE)
+        ax.text(*named, each.name, fontsize=8, ha="center", va="center", zorder=ABOVE)

@@ -8,9 +8,12 @@ import pytest
 from sgkin import InputError, Mechanism, load_mechanism, mechanism_names
 from sgkin.arrays import Floats
 from sgkin.conditions.design_inputs import design_frames
+from sgkin.drawing.label_placement import overlaps
 from sgkin.drawing.shapes import Circle, Path
 from sgkin.drawing.solid_drawing import SIGNS, draw_solid
 from sgkin.drawing.solids import Ball, Surface, Tube, ring
+from sgkin.drawing.space_scene import make_space_scene, shape_box
+from sgkin.drawing.space_svg import space_canvas
 from sgkin.drawing.style import STYLES
 from sgkin.drawing.view import SIDES, View, as_view
 from sgkin.model.spatial_joint import SPATIAL_KINDS
@@ -77,23 +80,77 @@ def test_what_is_behind_is_painted_first() -> None:
 
 def test_a_tube_shows_its_length_and_the_end_that_is_near() -> None:
     tube = Tube("a", "body", (0.0, 0.0, 0.0), (2.0, 0.0, 0.0), 0.5)
-    across = tube.seen({"a": STILL}, SIDES["front"])
-    assert len(across) == 1
-    x, y = np.array(across[0][1].points).T  # type: ignore[union-attr]
+    (across,) = tube.seen({"a": STILL}, SIDES["front"])
+    (outline,) = across.shapes
+    x, y = np.array(outline.points).T  # type: ignore[union-attr]
     assert (x.min(), x.max()) == pytest.approx((0.0, 2.0))
     assert (y.min(), y.max()) == pytest.approx((-0.5, 0.5), abs=0.01)
-    along = tube.seen({"a": STILL}, SIDES["side"])
-    assert len(along) == 2
-    assert np.hypot(*np.array(along[1][1].points).T) == pytest.approx(0.5)  # type: ignore[union-attr]
+    (along,) = tube.seen({"a": STILL}, SIDES["side"])
+    _, end = along.shapes
+    assert np.hypot(*np.array(end.points).T) == pytest.approx(0.5)  # type: ignore[union-attr]
     assert Tube("a", "body", (1.0, 0.0, 0.0), (1.0, 0.0, 0.0), 0.5).seen({"a": STILL}, View()) == []
 
 
 def test_a_rod_goes_from_link_to_link() -> None:
     moved: Floats = np.column_stack([np.eye(3), [0.0, 0.0, 3.0]])
     rod = Tube("a", "rod", (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.1, "b")
-    (_, outline), *_ = rod.seen({"a": STILL, "b": moved}, SIDES["front"])
+    (seen,) = rod.seen({"a": STILL, "b": moved}, SIDES["front"])
+    (outline,) = seen.shapes
     assert isinstance(outline, Path)
     assert max(y for _, y in outline.points) == pytest.approx(3.0)
+
+
+def test_a_cylinder_keeps_its_length_on_the_way_to_a_link() -> None:
+    for away in (2.0, 3.0):
+        moved: Floats = np.column_stack([np.eye(3), [0.0, 0.0, away]])
+        barrel = Tube("a", "barrel", (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.1, "b", 0.0, 1.5)
+        (seen,) = barrel.seen({"a": STILL, "b": moved}, SIDES["front"])
+        assert max(y for _, y in seen.shapes[0].points) == pytest.approx(1.5)  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_names_can_be_read(name: str) -> None:
+    """No name is on another, nor beyond the picture."""
+    for view in SIDES.values():
+        scene = make_space_scene(load_mechanism(name), view)
+        canvas = space_canvas(scene)
+        left, low, right, high = canvas.box
+        boxes = []
+        for each in filter(None, scene.names(0, canvas.scale, canvas.box, 12.0)):
+            (x, y), (width, height) = each.centre, each.size
+            boxes.append((x - 0.5 * width, y - 0.5 * height, x + 0.5 * width, y + 0.5 * height))
+        assert len(boxes) == len(scene.drawing.labels)
+        found = np.array(boxes).reshape(-1, 4)
+        assert overlaps(found, found).sum() == len(found)
+        assert (found >= (left, low, left, low)).all()
+        assert (found <= (right, high, right, high)).all()
+
+
+def test_directions_are_arrows_or_point_to_the_eye() -> None:
+    scene = make_space_scene(load_mechanism("rssr"), SIDES["front"])
+    x, y, z = scene.directions()
+    assert (x.is_place, y.is_place, z.is_place) == (False, True, False)
+    assert not y.towards  # one looks along y
+    assert x.tip[0] > x.start[0]
+    assert z.tip[1] > z.start[1]
+    assert make_space_scene(load_mechanism("rssr"), SIDES["top"]).directions()[2].towards
+    (left, _), (low, _) = scene.limits()
+    for shape in scene.seen():
+        right_of = shape_box(shape)[0]
+        assert right_of > max(x.named[0], left)
+    assert low <= x.start[1]
+
+
+def test_pins_sit_where_their_axes_are_given() -> None:
+    """A wishbone has two bearings, and the pins of a spherical linkage sit on its sphere, not all in its middle."""
+    for name, places in (("double_wishbone", 4), ("spherical_four_bar", 4)):
+        mechanism = load_mechanism(name)
+        drawing = draw_solid(mechanism, frames_of(mechanism))
+        sleeves = [each for each in drawing.solids if isinstance(each, Tube) and each.role == "block"]
+        pins = [each for each in sleeves if each.lift == pytest.approx(2.5 * drawing.size)]
+        middles = {tuple(np.round(0.5 * (np.array(each.start) + each.end), 9)) for each in pins}
+        assert len(middles) == places
+        assert (0.0, 0.0, 0.0) not in middles
 
 
 def test_a_disc_lies_across_its_axis() -> None:

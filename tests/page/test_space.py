@@ -10,7 +10,8 @@ import pytest
 from selenium.webdriver import ActionChains, Chrome, Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
-from sgkin import load_mechanism, solve
+from sgkin import load_mechanism, mechanism_names, solve
+from sgkin.drawing.space_scene import make_space_scene
 from sgkin.drawing.view import View
 from tests.page.test_interaction import drag, set_slider
 
@@ -99,6 +100,48 @@ def test_the_page_sees_as_pictures_do(open_page: Open) -> None:
     browser.execute_script("sgkin.turn(33, -20)")
     rows = browser.execute_script("return sight()")
     np.testing.assert_allclose(rows, View(33.0, -20.0).matrix, atol=1e-12)
+
+
+@pytest.mark.parametrize("name", ["seven_revolutes", "stewart_3_2_1", "double_wishbone"])
+def test_the_page_hides_what_pictures_hide(open_page: Open, name: str) -> None:
+    motion = solve(load_mechanism(name), np.linspace(0.0, 1.0, 5))
+    browser = open_page(load_mechanism(name), 4)
+    scene = make_space_scene(motion, View(33.0, 20.0))
+    for step in (0, 2):
+        browser.execute_script(f"sgkin.goTo({step}); sgkin.turn(33, 20)")
+        found = browser.execute_script(
+            "return inPaintingOrder(data.solids.flatMap((each) => near(each, sight())))"
+            ".flatMap((each) => each.shapes.map(() => [each.solid.role, data.links[each.solid.frame]]))"
+        )
+        assert found == [[shape.role, shape.frame] for shape in scene.seen(step)]
+
+
+@pytest.mark.parametrize("name", mechanism_names("spatial"))
+def test_all_of_it_is_seen_from_every_side(open_page: Open, name: str) -> None:
+    """On a wide and on a narrow screen, at every step and from every side, nothing is cut off; and no errors."""
+    browser = open_page(load_mechanism(name), 12)
+    for width, height in ((1200, 800), (390, 844)):
+        screen = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500}
+        browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", screen)
+        try:
+            outside = browser.execute_script(
+                """
+                const box = document.getElementById("drawing").getBoundingClientRect(), found = [];
+                for (const step of [0, 3, 7]) for (const view of [[-60, 25], [-90, 0], [0, 0], [-90, 90]]) {
+                  sgkin.goTo(step); sgkin.turn(...view);
+                  const all = layers.shapes.getBoundingClientRect();
+                  if (all.left < box.left || all.right > box.right || all.top < box.top || all.bottom > box.bottom)
+                    found.push([step, ...view]);
+                }
+                return found;
+                """
+            )
+            assert outside == []
+            across = browser.execute_script("return document.documentElement.scrollWidth - innerWidth")
+            assert across <= 0
+        finally:
+            browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    assert browser.get_log("browser") == []
 
 
 def test_a_narrow_screen(open_page: Open) -> None:
