@@ -13,6 +13,7 @@ from sgkin.errors import InputError
 from sgkin.mathematics import Place
 from sgkin.model.driver import DistanceDriver
 from sgkin.model.mechanism import Mechanism
+from sgkin.model.planar_only import planar_only
 from sgkin.motion import Motion
 
 
@@ -27,6 +28,7 @@ class Part:
     marks: tuple[Path, ...]
 
 
+@planar_only("links are laid out to be cut")
 def make_parts(thing: Mechanism | Motion, hole: float | None = None, width: float | None = None) -> list[Part]:
     """The links of a mechanism, ground among them, laid out side by side as parts to be cut.
 

@@ -141,7 +141,7 @@ def _prepared_in_space(ax: Axes, scene: SpaceScene, paths: Paths, legend: bool) 
     painted = paint_space(ax, scene, 0, labels=False)
     lines = paint_paths(ax, scene, dict(paths))
     if legend:
-        add_legend(ax, scene.drawing.titles, lines)
+        add_legend(ax, scene.drawing.titles, lines, hatched=False)
 
     def move(step: int) -> list[Any]:
         for artist in painted:

@@ -18,10 +18,13 @@ MOST = 24
 """So many groups are listed."""
 
 
-def add_legend(ax: Axes, titles: Sequence[str], lines: Sequence[Any] = ()) -> None:
-    """List the groups in solving order, with colour, hatch and number, and lines that are drawn; beside the axes."""
+def add_legend(ax: Axes, titles: Sequence[str], lines: Sequence[Any] = (), hatched: bool = True) -> None:
+    """List the groups in solving order, with colour, hatch and number, and lines that are drawn; beside the axes.
+
+    hatched: whether the bodies are, too.
+    """
     width = legend_width(ax) - HANDLE * FONT
-    signs = [_group_sign(number) for number in range(min(len(titles), MOST))]
+    signs = [_group_sign(number, hatched) for number in range(min(len(titles), MOST))]
     texts = [f"{number}{GAP}{title}" for number, title in enumerate(titles[:MOST], start=1)]
     if len(titles) > MOST:
         signs.append(_no_sign())
@@ -51,11 +54,11 @@ def legend_width(ax: Axes) -> float:
     return min(width / 3.0, 0.48 * (height - decorations) * (right - left) / (high - low))
 
 
-def _group_sign(number: int) -> Any:
+def _group_sign(number: int, hatched: bool) -> Any:
     from matplotlib.patches import Patch
 
     look: dict[str, Any] = {"facecolor": fill_colour("body", number), "edgecolor": INK, "hatch_linewidth": 0.4}
-    return Patch(hatch=2 * group_hatch(number), **look)
+    return Patch(hatch=2 * group_hatch(number) if hatched else "", **look)
 
 
 def _no_sign() -> Any:

@@ -83,7 +83,7 @@ def _plot_in_space(
     ax = new_axes() if ax is None else ax
     paint_space(ax, scene, step, labels)
     if legend and scene.drawing.titles:
-        add_legend(ax, scene.drawing.titles, [])
+        add_legend(ax, scene.drawing.titles, [], hatched=labels)
     return ax
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
@@ -11,8 +12,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from sgkin import InitialConfiguration, Link, Mechanism, MotionError, PinInSlot, make_plan, solve
-from sgkin.groups.registry import REGISTRY
+from sgkin import InitialConfiguration, Link, Mechanism, MotionError, PinInSlot, load_mechanism, make_plan, solve
+from sgkin.groups.declaration import Declaration
+from sgkin.groups.registry import REGISTRY, SPATIAL, register
+from sgkin.groups.space.links_by_points import NoClosedFormError
 from sgkin.kinematic_plan import KinematicPlan
 from sgkin.plan.tape import Layout, Seeds
 from tests.docs.code_blocks import DOCS, run_page
@@ -22,10 +25,11 @@ SEEDS = range(12)
 
 @pytest.fixture(scope="module")
 def registry() -> Iterator[dict[str, Any]]:
-    before = dict(REGISTRY)
+    before, in_space = dict(REGISTRY), dict(SPATIAL)
     yield REGISTRY
-    REGISTRY.clear()
-    REGISTRY.update(before)
+    for registry, kept in ((REGISTRY, before), (SPATIAL, in_space)):
+        registry.clear()
+        registry.update(kept)
 
 
 @pytest.fixture(scope="module")
@@ -44,6 +48,38 @@ def plans(page: ModuleType, mechanism: Mechanism) -> tuple[KinematicPlan, Kinema
 
 def test_page_runs_and_its_solver_is_registered(page: ModuleType) -> None:
     assert REGISTRY["R-HP"] is page.SLOTTED_LEVER
+
+
+def test_its_group_in_space_is_used(page: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert SPATIAL["R-(SS)"] is page.ROCKER
+    built: list[str] = []
+
+    def build(task: Any, builder: Any) -> None:
+        built.extend(task.links)
+        page.build_rocker(task, builder)
+
+    monkeypatch.setitem(SPATIAL, "R-(SS)", replace(page.ROCKER, build=build))
+    plan = make_plan(load_mechanism("rssr"))
+    assert built == ["rocker"]
+    assert [element.kernel.name for element in plan.solvers if element is not None] == ["circle and sphere"]
+    solve(plan, inputs=np.linspace(0.0, 6.0, 25), input_rates=np.ones((25, 1)), coefficients=True, check="global")
+
+
+@pytest.mark.usefixtures("registry")
+def test_a_signature_of_space_that_nobody_solves_can_be_taught() -> None:
+    """A link on a pin with a point on a plane is iterated until somebody registers it."""
+    mechanism = load_mechanism("swash_plate").driven_by("G2")
+    iterated = make_plan(mechanism)
+    assert [iterated.structure.groups[number].signature for number in np.flatnonzero(iterated.iterated)] == ["R-F"]
+    tasks: list[str] = []
+
+    def build(task: Any, builder: Any) -> None:
+        tasks.append(task.group.signature)
+        raise NoClosedFormError
+
+    register(Declaration(signature="R-F", build=build, example=SPATIAL["P-F"].example, space="spatial"))
+    assert make_plan(mechanism).iterated.tolist() == iterated.iterated.tolist()
+    assert tasks == ["R-F"]
 
 
 def test_kernels_work_on_several_lanes_at_once(page: ModuleType) -> None:
