@@ -59,6 +59,7 @@ cover: .venv/.test ## report coverage by lines and branches, and of docstrings; 
 fuzz: .venv/.test ## compare random mechanisms with a witness: START= first seed, COUNT= seeds, SECONDS= to begin in
 	$(BIN)/python -m tests.fuzz $(if $(START),--start $(START)) $(if $(COUNT),--count $(COUNT)) $(if $(SECONDS),--seconds $(SECONDS))
 	$(BIN)/python -m tests.structure.spatial_comparison
+	$(BIN)/python -m tests.spatial.groups.comparison
 
 fuzz-ranges: .venv/.test ## compare ranges, curves and strokes of random mechanisms with their motions, and 40,000 four-bars with Grashof's law
 	$(BIN)/python -m tests.fuzz.ranges $(if $(START),--start $(START)) $(if $(COUNT),--count $(COUNT))

@@ -1,5 +1,5 @@
-"""Random mechanisms of all kinds of joints, by groups: beside the conditions themselves, an independent solve with
-Euler parameters, and themselves at coarse steps: `make fuzz-spatial`."""
+"""Random mechanisms of all kinds of joints, by groups: beside the conditions themselves, the whole mechanism, an
+independent solve with Euler parameters, and themselves at coarse steps: `make fuzz` and `make fuzz-spatial`."""
 
 from __future__ import annotations
 
@@ -11,13 +11,18 @@ import numpy as np
 
 from sgkin import Mechanism, make_plan, solve
 from sgkin.arrays import Floats
+from sgkin.errors import SgkinError
 from sgkin.spatial_motion import SpatialMotion
 from tests.spatial.global_solver.running import drive
-from tests.spatial.groups.left_open import frames_of, left_open, smallest_singular_value
+from tests.spatial.groups.left_open import Frames, frames_of, left_open, smallest_singular_value
 from tests.spatial.groups.random_mechanisms import random_mechanisms
 from tests.spatial.witness.euler_parameters import Witness
 
 STEPS, REACH, NEAR, DEAD, CLOSER = 13, 0.3, 0.05, 1e-3, 30
+ALLOWED = (1e-9, 1e-8, 1e-7)
+"""How far positions, velocities and accelerations by groups may be from those of the whole mechanism."""
+BEGINS_DEAD = 2e-4
+"""The smallest singular value where a mechanism begins, below which it may be past a dead point by rounding."""
 USUAL = 1e-3
 """The smallest singular value of a configuration that is nowhere near a dead point."""
 
@@ -47,13 +52,33 @@ def differences(mechanism: Mechanism, seed: int) -> tuple[list[str], set[str]]:
     near = drive(mechanism, 2, NEAR, seed)
     if reached > 2:
         witness = Witness(mechanism).solve(*near).frames
-        own = frames_of(solve(plan, inputs=near[0], input_rates=near[1], input_accelerations=near[2])).frames
+        short = dict(zip(("inputs", "input_rates", "input_accelerations"), near, strict=True))
+        own = frames_of(solve(plan, **short))
         spinning = {link for spin in plan.structure.spins for link in spin.links}
         told = [link.name not in spinning for link in mechanism.links]  # how a link spins idly, nothing says
-        apart = float(np.abs(own - witness)[:, told].max())
+        apart = float(np.abs(own.frames - witness)[:, told].max())
         if not apart < 1e-9:
             found.append(f"{apart:.1e} from Euler parameters")
+        beside = _beside_the_whole(mechanism, short, own, told)
+        if smallest_singular_value(motion)[0] < BEGINS_DEAD:
+            sorts.add("beginning at a dead point")  # within CROSSING of it the whole mechanism may take either mode
+        else:
+            found += beside
     return found, sorts
+
+
+def _beside_the_whole(mechanism: Mechanism, given: dict[str, Floats], own: Frames, told: list[bool]) -> list[str]:
+    """What differs from all conditions solved at once."""
+    try:
+        whole = frames_of(solve(mechanism, **given, method="global-dense"))  # type: ignore[arg-type]
+    except SgkinError as error:
+        return [f"the whole mechanism is not solved: {error}"]
+    found = []
+    for what, one, other, allowed in zip(("position", "rates", "second derivatives"), own, whole, ALLOWED, strict=True):
+        apart = float(np.abs(one - other)[:, told].max()) / max(1.0, float(np.abs(one).max()))
+        if not apart < allowed:
+            found.append(f"{what} {apart:.1e} from the whole mechanism")
+    return found
 
 
 def _not_dead(plan: object, motion: SpatialMotion, start: Floats) -> list[str]:
