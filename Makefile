@@ -21,7 +21,7 @@ PAGES := README.md $(wildcard docs/*.md docs/how-to/*.md)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo quick test oldest format cover fuzz fuzz-ranges fuzz-designs fuzz-derivatives fuzz-spatial fuzz-synthesis size docs bench bench-page bench-before clean
+.PHONY: help demo quick test oldest format cover fuzz fuzz-ranges fuzz-designs fuzz-derivatives fuzz-dynamics fuzz-spatial fuzz-synthesis size docs bench bench-page bench-before clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
@@ -71,6 +71,11 @@ fuzz-designs: .venv/.test ## compare 1,000 designs of every registered group wit
 fuzz-spatial: .venv/.test ## compare 1,000 random spatial mechanisms, structure and motion, with witnesses: START= COUNT=
 	$(BIN)/python -m tests.structure.spatial_comparison $(if $(START),--start $(START)) $(if $(COUNT),--count $(COUNT))
 	$(BIN)/python -m tests.spatial.groups.comparison $(if $(START),--start $(START)) $(if $(COUNT),--count $(COUNT))
+
+fuzz-dynamics: .venv/.test ## forces and falls of random mechanisms, and rows of parallelograms that pass change points: START= COUNT=
+	$(BIN)/python -m tests.fuzz.forces $(if $(START),--start $(START)) $(if $(COUNT),--count $(COUNT))
+	$(BIN)/python -m tests.fuzz.falls $(if $(START),--start $(START)) $(if $(COUNT),--count $(COUNT))
+	$(BIN)/python -m tests.fuzz.crossings $(if $(START),--start $(START)) $(if $(COUNT),--count $(COUNT))
 
 fuzz-derivatives: .venv/.test ## compare derivatives by all dimensions in four ways: START= first seed, COUNT= seeds
 	$(BIN)/python -m tests.sensitivity $(if $(START),--start $(START)) $(if $(COUNT),--count $(COUNT))

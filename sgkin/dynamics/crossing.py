@@ -174,7 +174,7 @@ def tilt_of(crossing: Crossing, reach: float) -> float | None:
         aside = BESIDE * reach * direction
         begin = crossing.begin.inputs + aside
         way = crossing.begin.to(crossing.plan, begin)
-        if way.stop is not None or way.changes:
+        if way.stop is not None or any(group in near for _, group in way.changes):
             return None
         found = Place(begin, way.memory).to(crossing.plan, crossing.inputs(crossing.high) + aside)
         others = {group: float(crossing.line.places(inputs, crossing.z)) for inputs, group in found.changes}

@@ -18,7 +18,7 @@ from sgkin.dynamics.crossing import FARTHEST, Crossing, Place, best_reach, cross
 from sgkin.dynamics.line_across import NEAR, line_across
 from sgkin.errors import MotionError
 from sgkin.kernels import integrators
-from sgkin.kernels.equations_block import W_CROSSING
+from sgkin.kernels.equations_block import SOLVED, W_CROSSING
 
 if TYPE_CHECKING:
     from sgkin.dynamics.stretch import Stretch
@@ -48,7 +48,7 @@ class CrossingWatch:
         self.doubt = ""
         self._groups = list(self.equations.margin_groups)
         self._levels = np.ones(len(self._groups))
-        self._measures = np.ones(len(self._groups))
+        self._measures = np.zeros(0)
         self._written: list[Passed] = []  # lines along which equations were interpolated, by their numbers from 1 on
         self._passed: list[Passed] = []  # the same, with times, in the order of the steps
         self._reach, self._tilt, self._normals = 0.0, 0.0, dict[int, Floats]()
@@ -69,11 +69,22 @@ class CrossingWatch:
         return next((line for line in reversed(self._passed) if line.begin <= t <= line.end), None)
 
     def begin(self) -> None:
-        """Look where the motion begins; it has been begun."""
-        self._measures = self.integration.measures.copy()
+        """Look where the motion begins, or begins anew; it has been begun."""
+        self._leave_all()
         roots = self._roots()
         if len(roots) and roots.min() < self.integration.control[integrators.CLOSE]:
             self._look(int(roots.argmin()))
+
+    def begins_at_change_point(self) -> bool:
+        """Whether change points, which can be passed, are what is close to where the motion begins."""
+        if self.integration.begin() != SOLVED:
+            return False
+        self._leave_all()
+        roots = self._roots()
+        found = bool(len(roots)) and self._look(int(roots.argmin()))
+        self._leave_all()
+        self.integration.count = 0
+        return found
 
     def advance(self, most: int) -> int:
         """Take up to so many steps; what became of it."""
@@ -137,6 +148,14 @@ class CrossingWatch:
         watched = np.array([group not in known for group in self._groups])
         self.integration.measures[:] = np.where(watched, self._measures * self._levels, 0.0)
 
+    def _leave_all(self) -> None:
+        """Watch everything, and interpolate nothing; no step has been taken."""
+        if not len(self._measures):
+            self._measures = self.integration.measures.copy()
+        self.integration.workspace[int(self.equations.block[W_CROSSING])] = 0.0
+        self._levels[:] = 1.0
+        self._set_levels()
+
     def _reset_levels(self) -> None:
         """Watch groups as before that are no longer close to anything."""
         again = (self._levels < 1.0) & (self._roots() > 2.0 * self.integration.control[integrators.CLOSE])
@@ -147,6 +166,7 @@ class CrossingWatch:
     def _look(self, number: int) -> bool:
         """Look along the line across what may be there; whether change points are, and nothing else."""
         self.doubt, root = "", float(self._roots()[number])
+        before = self._reach, self._tilt, dict(self._normals)
         if self.now is None:
             self._normals, self._reach = {}, 0.0
         else:
@@ -155,14 +175,20 @@ class CrossingWatch:
             found = self._found()
         except MotionError:
             found, self.doubt = None, "the way on cannot be followed"
-        if found is None or not found.changes or not self._is_certain(found):
-            return False
-        near = abs(found.nearest(0.0)) <= ENTER * self._reach
-        if near and self._write(found, 0.0):
+        is_certain = found is not None and bool(found.changes) and self._is_certain(found)
+        if (
+            found is not None
+            and is_certain
+            and abs(found.nearest(0.0)) <= ENTER * self._reach
+            and self._write(found, 0.0)
+        ):
             self.integration.jump(self.integration.y)
-        else:
+            return True
+        if self.now is not None:  # what is crossed already stays as it is
+            self._reach, self._tilt, self._normals = before
+        if is_certain:
             self._lower(number, root)
-        return True
+        return is_certain
 
     def _found(self) -> Crossing | None:
         """What lies on the line across, where there is one."""

@@ -40,6 +40,17 @@ def cannot_go_on(stretch: Stretch, outcome: int, may_change: bool) -> Simulation
     return _error(stretch, "steps become too small", remedy, "step too small")
 
 
+def begins_on_change_point(stretch: Stretch, number: int) -> SimulationError:
+    """The error of a motion that begins where two modes of a group meet; the number is that of its margin."""
+    group = stretch.plan.structure.groups[stretch.equations.margin_groups[number]]
+    sentence = (
+        f"{group.label} (joints {listing(group.joints, verb=False)}) is on a change point where the motion begins, and "
+        "it is not certain which of its modes goes on"
+    )
+    remedy = "start 1e-5 rad or more beside it"
+    return _error(stretch, sentence, remedy, "not certain", group=group.label, joints=tuple(group.joints))
+
+
 def too_many_at_once(stretch: Stretch, name: str) -> SimulationError:
     """The error of events that happen one after the other and never come to an end."""
     remedy = "let coordinates that stop each other have a single stop, or another restitution"

@@ -10,7 +10,7 @@ from scipy.optimize import brentq
 from sgkin.arrays import Floats
 from sgkin.dynamics.end_stops import EndStops, contacts_of
 from sgkin.dynamics.events import Happening, SimulationEvent, Trigger
-from sgkin.dynamics.failure import cannot_go_on, too_many_at_once
+from sgkin.dynamics.failure import begins_on_change_point, cannot_go_on, too_many_at_once
 from sgkin.dynamics.initial_rates import initial_rates
 from sgkin.dynamics.integration import COMPILED, Accuracy, Saved
 from sgkin.dynamics.measured_inputs import measured_accelerations, measured_inputs, measured_rates
@@ -96,7 +96,7 @@ class Flight:
         z = np.where(np.isin(np.arange(len(z)), given), at, z)
         found = initial_rates(plan, z, rates, self.free, fixed)
         self._add(plan, self.free, z, found, begin, self.times)
-        if self.may_change and self._least_margin() < ENOUGH:
+        if self.may_change and self._begins_at_dead_point():
             self._change_inputs()
             if self.now is not self.stretches[0]:
                 del self.stretches[0]
@@ -150,6 +150,8 @@ class Flight:
     def _failed_to_begin(self) -> bool:
         if self.now.integration.begin() != SOLVED:
             self.error = cannot_go_on(self.now, integrators.FAILED, self.may_change)
+        elif len(group := self.now.groups_on_change_point()):
+            self.error = begins_on_change_point(self.now, int(group[0]))
         elif self.now.crossings is not None:
             self.now.crossings.begin()
         return self.error is not None
@@ -177,12 +179,16 @@ class Flight:
 
     # other inputs
 
-    def _least_margin(self) -> float:
-        """The root of the least margin where it is."""
+    def _begins_at_dead_point(self) -> bool:
+        """Whether it begins so close to a singular position that other inputs are better, and not at a change point,
+        which is passed with these."""
         integration, equations = self.now.integration, self.now.equations
         workspace = integration.workspace.copy()
         equations.rates(workspace, integration.time, integration.y, np.zeros_like(integration.y))
-        return float(np.sqrt(np.maximum(equations.margins(workspace), 0.0)).min(initial=1.0))
+        watched = equations.dead_margins != 0.0
+        least = np.sqrt(np.maximum(equations.margins(workspace), 0.0))[watched].min(initial=1.0)
+        crossings = self.now.crossings
+        return bool(least < ENOUGH) and (crossings is None or not crossings.begins_at_change_point())
 
     def _change_inputs(self) -> bool:
         """Let other inputs take over where it is; whether there were better ones."""

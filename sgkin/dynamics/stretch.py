@@ -6,13 +6,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from sgkin.arrays import Floats
+from sgkin.arrays import Floats, Integers
 from sgkin.coefficients import Configuration
 from sgkin.dynamics.crossed_frames import Passed
 from sgkin.dynamics.crossing_watch import CrossingWatch
 from sgkin.dynamics.equations import EquationsOfMotion
 from sgkin.dynamics.integration import COMPILED, Accuracy, Integration
 from sgkin.dynamics.mode_motion import ModeMotion
+from sgkin.kernels.limits import CHANGE_POINT
 from sgkin.kinematic_plan import KinematicPlan
 from sgkin.model.coordinate import Coordinate
 from sgkin.model.mechanism import Mechanism
@@ -47,7 +48,8 @@ class Stretch:
         self.equations, self.plan, self.times, self.begins = equations, equations.plan, times, begin
         self.free = list(equations.free)
         workspace = equations.workspace()
-        if not np.array_equal(z, self.plan.initial_inputs):
+        self._begins_initially = np.array_equal(z, self.plan.initial_inputs)
+        if not self._begins_initially:
             equations.remember(
                 workspace, followed_memory(self.plan, self.plan.initial_inputs, self.plan.start.copy(), z)
             )
@@ -79,6 +81,13 @@ class Stretch:
         z: Floats = given_laws(self.plan.mechanism, np.array([self.time]), self.equations.given)[0][0]
         z[self.free] = self.integration.y[: len(self.free)]
         return z
+
+    def groups_on_change_point(self) -> Integers:
+        """The numbers of margins of closed forms that are zero where it begins, so that the mode is not known."""
+        if self.is_plain and not self._begins_initially:
+            return np.zeros(0, dtype=np.int64)
+        closed = ~self.plan.iterated[list(self.equations.margin_groups)]
+        return np.flatnonzero(closed & (self.equations.margins(self.integration.workspace) <= CHANGE_POINT))
 
     @property
     def configuration(self) -> Configuration:

@@ -16,6 +16,7 @@ from scipy.integrate import solve_ivp
 
 from sgkin import (
     ConstantSpeed,
+    EndStop,
     Free,
     InitialConfiguration,
     JointDriver,
@@ -209,6 +210,43 @@ def test_a_start_next_to_a_change_point_of_one_input(start: float, rate: float) 
     for bar in ("bar00", "bar01"):
         assert_allclose(motion.pose(bar)[:, 2], 0.0, rtol=0, atol=1e-9)
     assert np.ptp(energy(motion)) < 1e-8 * kinetic_energy(motion).max()
+
+
+@pytest.mark.parametrize("left", [2e-6, -2e-6])
+def test_a_start_on_a_change_point_is_refused(left: float) -> None:
+    """To rounding it is on neither side."""
+    with pytest.raises(SimulationError, match="is on a change point where the motion begins") as caught:
+        simulate(five_bar(left, 1.0, leg=True), 1.0, rates={"left": 1.0, "right": 0.5})
+    assert caught.value.reason == "not certain"
+    with pytest.raises(SimulationError, match="is on a change point where the motion begins"):
+        simulate(side_by_side((1, left)), 1.0, rates=1.0)
+
+
+@pytest.mark.parametrize("start", [1e-4, 1e-2, 0.1])
+@pytest.mark.parametrize("rate", [-3.0, 3.0])
+@pytest.mark.parametrize("rows", [1, 2])
+def test_no_other_inputs_take_over_at_a_change_point(start: float, rate: float, rows: int) -> None:
+    """None takes the motion past it better; nor is it change points by chance that lie near each other."""
+    mechanism = side_by_side(*((1, start), (1, 2.0))[:rows])
+    rates, times = {"swing0": rate, "swing1": 1.0}, np.linspace(0.0, 1.0, 21)
+    given = {name: rates[name] for name in mechanism.input_names}
+    motion = simulate(mechanism, 1.0, rates=given, inputs="auto", rtol=1e-10, times=times)
+    alone = simulate(side_by_side((1, start)), 1.0, rates=rate, rtol=1e-11, times=times)
+    assert not motion.happenings
+    assert_allclose(motion.inputs[:, 0], alone.inputs[:, 0], rtol=0, atol=1e-8)
+    assert_allclose(motion.pose("bar00")[:, 2], 0.0, rtol=0, atol=1e-12)
+
+
+def test_a_stop_next_to_a_change_point() -> None:
+    """What bounces off it at once goes round, and comes to the next change point."""
+    mechanism, stop = side_by_side((1, 0.03), (1, 2.0)), EndStop("stop", on="swing0", low=0.03, restitution=1.0)
+    motion = simulate(mechanism, 1.2, rates={"swing0": -5.0, "swing1": 1.0}, events=stop, rtol=1e-10)
+    free = simulate(mechanism, 1.2, rates={"swing0": 5.0, "swing1": 1.0}, rtol=1e-10)
+    before = motion.times < motion.happenings[1].time if len(motion.happenings) > 1 else np.ones(501, dtype=bool)
+    assert_allclose(motion.inputs[before], free.inputs[before], rtol=0, atol=1e-8)
+    pushed = simulate(mechanism, 1.2, rates={"swing0": 9.0, "swing1": 1.0}, events=stop, rtol=1e-10)
+    assert pushed.inputs[:, 0].max() > np.pi
+    assert_allclose(pushed.pose("bar00")[:, 2], 0.0, rtol=0, atol=1e-12)
 
 
 @pytest.mark.parametrize("stabilisation", ["baumgarte", "augmented-lagrangian"])
