@@ -15,7 +15,7 @@ import numpy as np
 from sgkin.arrays import Floats
 from sgkin.dynamics.crossed_frames import Passed
 from sgkin.dynamics.crossing import FARTHEST, Crossing, Place, best_reach, cross_from, tilt_of
-from sgkin.dynamics.line_across import NEAR, line_across
+from sgkin.dynamics.line_across import NEAR, falling_margins, line_across
 from sgkin.errors import MotionError
 from sgkin.kernels import integrators
 from sgkin.kernels.equations_block import SOLVED, W_CROSSING
@@ -35,6 +35,8 @@ CLOSER = 0.5
 """Parts of the root of a margin at which it is looked again."""
 UNKNOWN, DEAD = 0.01, 1e-4
 """Roots of margins at which a motion ends where it is not certain what is there, and at a dead point."""
+IN_SIGHT = 0.1
+"""How far away, in radians that links turn, iterations are looked at that begin next to a change point."""
 FEW, MANY = 20, 2000
 """Steps between two looks at how margins are, while some are watched more closely, and else."""
 
@@ -151,10 +153,26 @@ class CrossingWatch:
     def _leave_all(self) -> None:
         """Watch everything, and interpolate nothing; no step has been taken."""
         if not len(self._measures):
-            self._measures = self.integration.measures.copy()
+            self._measures = self._first_measures()
         self.integration.workspace[int(self.equations.block[W_CROSSING])] = 0.0
         self._levels[:] = 1.0
         self._set_levels()
+
+    def _first_measures(self) -> Floats:
+        """What roots of margins are measured by. Those of iterations are by what they are at the start; where one falls
+        so fast that it may vanish near there, it becomes small `IN_SIGHT` of that place."""
+        measures = self.integration.measures.copy()
+        iterated = self.plan.iterated[self._groups]
+        if iterated.any():
+            memory = self.equations.memory(self.integration.workspace)
+            values, slopes = (
+                each[self._groups] for each in falling_margins(self.plan, self.stretch.inputs_now, memory)
+            )
+            steepness = np.linalg.norm(slopes, axis=1)
+            falls = iterated & (values < NEAR * steepness)
+            least = np.sqrt(IN_SIGHT * steepness) / self.integration.control[integrators.CLOSE]
+            measures[falls] = np.maximum(measures, least)[falls]
+        return measures
 
     def _reset_levels(self) -> None:
         """Watch groups as before that are no longer close to anything."""

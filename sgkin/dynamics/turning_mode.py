@@ -35,6 +35,8 @@ RESOLVED, VANISHES = 1e-9, 1e-9
 """The last coefficients of a margin whose zero is located, and its value there, as parts of the largest value."""
 TOUCHES = 1e-4
 """The root of a margin, extrapolated to a change point, up to which it is looked at more closely: lengths decide."""
+BLURRED = 1e-7
+"""The same, up to which it counts as zero where rounding hides the margin itself, since others vanish before it."""
 BEHIND, BEFORE = 1e-3, 1e-6
 """How far behind the end of a part, and how close to its beginning, a zero is looked for, in halves of it."""
 
@@ -173,11 +175,12 @@ class TurningMode:
             place -= part.half * float(ends[touching[0]] / (np.arange(len(first)) ** 2 @ first))
         numbers = self._run(np.array([place])).first_lane()
         margins = np.nan_to_num([numbers[row] for row in self._rows], nan=0.0)  # none where pins fall together exactly
-        met = [
-            row
-            for row in touching.tolist()
-            if judged(self.plan, clearance_in(self.elements[row], self.tape, numbers), float(margins[row])) == 0.0
-        ]
+        met = list[int]()
+        for row in touching.tolist():
+            clearance = clearance_in(self.elements[row], self.tape, numbers)
+            is_lost = bool(met) and abs(ends[row]) <= BLURRED  # where pins of another fall together, but for rounding
+            if is_lost or judged(self.plan, clearance, float(margins[row])) == 0.0:
+                met.append(row)
         return Passage(place, tuple(met))
 
     def _part(self, low: float, high: float) -> Part:

@@ -34,6 +34,7 @@ from sgkin import (
 )
 from sgkin.dynamics.integration import Accuracy
 from sgkin.dynamics.whole_simulation import simulate_whole
+from sgkin.sweep.branch_tracking import Start, track_branches
 from tests.dynamics.models import rods
 from tests.dynamics.parallelograms import between_two, by_hand, five_bar, on_a_base, side_by_side, with_rocker
 
@@ -159,6 +160,18 @@ def test_a_group_of_class_three(rate: float, until: float) -> None:
     for link in driven.moving_links:
         assert_allclose(found.pose(link), known.pose(link), rtol=0, atol=1e-8)
         assert_allclose(found.acceleration(link), known.acceleration(link), rtol=0, atol=1e-5)
+
+
+@pytest.mark.parametrize("aside", [1e-2, 1e-3, -1e-2, -1e-3])
+def test_a_group_of_class_four_next_to_its_change_point(aside: float) -> None:
+    """What it is at the start is no measure of its determinant there."""
+    plan = make_plan(between_two(3.0))
+    ((inputs, _),) = track_branches(plan, Start(plan.initial_inputs, plan.start.copy()), np.array([2.0])).changes
+    started = between_two(float(inputs[0]) + aside)
+    motion = simulate(started, 0.6, rates=-np.sign(aside) * 4.0, rtol=1e-10, times=np.linspace(0.0, 0.6, 31))
+    turned_by = motion.pose("second")[:, 2] - motion.pose("first")[:, 2]
+    assert_allclose(turned_by, turned_by[0], rtol=0, atol=1e-11)
+    assert np.ptp(energy(motion)) < 1e-8 * kinetic_energy(motion).max()
 
 
 @pytest.mark.parametrize(("start", "rate"), [(0.0, -4.0), (0.0, 4.0), (1.0, -4.0), (3.0, 4.0)])

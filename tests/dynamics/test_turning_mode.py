@@ -9,12 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sgkin import Free, InitialConfiguration, JointDriver, load_mechanism, make_plan
+from sgkin import Free, InitialConfiguration, JointDriver, Link, load_mechanism, make_plan
 from sgkin.dynamics.change_points import ChangePoints, change_points, of_motion_range
 from sgkin.dynamics.turning_mode import TurningMode
 from sgkin.kinematic_plan import KinematicPlan
 from tests.analysis.four_bars import four_bar as four_bar_of
 from tests.dynamics.models import rods
+from tests.dynamics.parallelograms import turned
 
 
 def four_bar(crank: float, coupler: float, rocker: float, ground: float, start: float = 1.0) -> KinematicPlan:
@@ -105,6 +106,26 @@ def test_a_start_next_to_a_change_point(flat: float, way: float, aside: float) -
         assert found.period == pytest.approx(2.0 * np.pi)
         assert len(found.places) == 2
         assert found.places / np.pi == pytest.approx(np.round(found.places / np.pi), abs=1e-8)
+
+
+@pytest.mark.parametrize("slope", np.random.default_rng(3).uniform(-3.0, 3.0, 6).tolist())
+def test_a_row_of_rhombi_on_a_slope(slope: float) -> None:
+    """Rounding turns the links whose pins fall together anyhow, and moves those behind them."""
+    base = rods(3)
+    points = {name: tuple(turned(slope, place).tolist()) for name, place in base.link("ground").points.items()}
+    begin = {name: tuple(turned(slope, place).tolist()) for name, place in base.initial.points.items()}
+    sloping = replace(
+        base,
+        links=[Link("ground", points), *base.links[1:]],
+        drivers=[JointDriver("swing", "A0", Free(slope + 0.5 * np.pi))],
+        initial=InitialConfiguration(points=begin),
+    )
+    passages = TurningMode(make_plan(sloping)).passages()
+    assert passages is not None
+    found, turns = passages
+    assert turns == 1
+    assert [set(groups) for _, groups in found] == [set(make_plan(sloping).solved_groups)] * 2
+    assert [(place - slope) / np.pi for place, _ in found] == pytest.approx([1.0, 2.0], abs=1e-9)
 
 
 @settings(max_examples=25, deadline=None)
