@@ -22,8 +22,16 @@ PARTS, FINEST = 16, 16.0**-4
 """Small steps at once, and the smallest, as a part of the interval in doubt."""
 ALIKE, NEARBY = 0.8, 1.5
 """How alike differences of squares of margins are where they go to zero as a root; how many steps away that may be."""
-LEAST_WAY = 1.0 / 256.0
-"""Of the way from the nominal design to another, the smallest step in which its start is followed."""
+LONGEST_WAY, LEAST_WAY = 0.25, 0.5**24
+"""Of the way from the nominal design to another, the longest and the smallest step in which its start is followed."""
+MOST_TRIES = 4096
+"""Steps that are tried on the way: a link may go away to infinity, for ever slower."""
+LEAST_PART, GROWTH = 1.0 / 32.0, 1.25
+"""The smallest part of what is left to where a mode seems to end that steps are limited to, and by how much the part
+grows with every step that succeeds."""
+EVEN, NEARER, BEYOND = 0.1, 16.0, 1.25
+"""A mode ends where the square of its margin falls evenly, but for such a part, until what is left is so many times
+less, and so many times what is left still lies on the way."""
 TURN = 2.0 * math.pi
 
 
@@ -279,11 +287,26 @@ def least_margin(p, checked, inputs):
 
 
 @inner
+def margin_on_way(p, checked, graph, own, nominal, parameters, way, reach, inputs):
+    """Run one lane of the design that is so far on the way to another; the least of all margins, and its group."""
+    for i in range(way.shape[0]):
+        way[i] = nominal[i] + reach * (parameters[i] - nominal[i]) if reach < 1.0 else parameters[i]
+    evaluate(graph.codes, graph.first, graph.second, graph.constants, way, graph.values)
+    put_geometry(p, graph.values)
+    for j in range(checked.extrapolated.shape[0]):
+        p.memory[checked.extrapolated[j]] = 0.0
+    return least_margin(p, checked, inputs)
+
+
+@inner
 def begin_design(p, checked, graph, own, nominal, parameters, way, start, inputs):
     """Bring the memory from the start of the nominal design to that of another, at the initial inputs.
 
-    Iterated groups are followed on the straight way between the two; the others keep their branches. `way`: room for
-    the parameters on it. Returns what is seen, and the group.
+    Iterated groups are followed on the straight way between the two; the others keep their branches. Where a mode ends,
+    the margin goes to zero as the root of the distance, so its square falls evenly: no step goes further than to where
+    it would be zero, or a gap in the mode would be stepped over, and what falls evenly for long enough ends there. A
+    mode that only comes near another one turns off before. `way`: room for the parameters on it. Returns what is seen,
+    and the group.
     """
     copy(start, p.memory, own)
     if checked.extrapolated.shape[0] == 0:
@@ -291,23 +314,29 @@ def begin_design(p, checked, graph, own, nominal, parameters, way, start, inputs
         if margin > SMALLEST_MARGIN:
             return SOLVED, -1
         return (NOT_ASSEMBLED if margin < -CHANGE_POINT else UNDECIDED), group
-    done, step = 0.0, 1.0
+    margin, _ = margin_on_way(p, checked, graph, own, nominal, parameters, way, 0.0, inputs)
+    square, room, even_fall, even_room, even_group = margin * abs(margin), math.inf, 0.0, math.inf, -1
+    done, step, part, tries = 0.0, LONGEST_WAY, 1.0, 0
     while done < 1.0:
+        tries += 1
         reach = min(1.0, done + step)
-        for i in range(way.shape[0]):
-            way[i] = nominal[i] + reach * (parameters[i] - nominal[i]) if reach < 1.0 else parameters[i]
-        evaluate(graph.codes, graph.first, graph.second, graph.constants, way, graph.values)
-        put_geometry(p, graph.values)
         copy(p.memory, p.before, own)
-        for j in range(checked.extrapolated.shape[0]):
-            p.memory[checked.extrapolated[j]] = 0.0
-        margin, group = least_margin(p, checked, inputs)
+        margin, group = margin_on_way(p, checked, graph, own, nominal, parameters, way, reach, inputs)
         if margin > SMALLEST_MARGIN:
-            done, step = reach, 2.0 * step
+            fall, square = (square - margin * margin) / (reach - done), margin * margin
+            done, room = reach, square / fall if fall > 0.0 else math.inf
+            if group != even_group or not abs(fall - even_fall) <= EVEN * even_fall:
+                even_fall, even_room, even_group = fall, room, group
+            elif NEARER * room < even_room and done + BEYOND * room < 1.0:
+                return NOT_ASSEMBLED, group
+            part = min(GROWTH * part, 1.0)
+            step = max(min(2.0 * step, LONGEST_WAY, part * room), LEAST_WAY)
             continue
         copy(p.before, p.memory, own)
         step *= 0.5
-        if step < LEAST_WAY:
+        if room < math.inf:
+            part = max(min(part, step / room), LEAST_PART)
+        if step < LEAST_WAY or tries > MOST_TRIES:
             return (
                 NOT_ASSEMBLED if margin <= (LOST if checked.iterated[group] else -CHANGE_POINT) else UNDECIDED
             ), group

@@ -27,6 +27,8 @@ Array = NDArray[np.float64]
 NO_DIMENSIONS = ("drivers", "masses", "forces", "gravity", "initial")
 AGREED = 1e-9
 """Of the largest number of an output."""
+AT_ITS_END, HALVINGS = 2e-3, 40
+"""The margin of a mode beside where it ends on the way to a design, and how often that place is halved in."""
 
 
 def dimensions(mechanism: Mechanism) -> list[str]:
@@ -75,7 +77,26 @@ def started(study: Study, parameters: Array) -> Mechanism | None:
 def differences(found: DesignMotions) -> list[Difference]:
     """Where designs are not what they are by themselves."""
     told = ((design, _difference(found, design)) for design in range(len(found)))
-    return [Difference(design, sentence) for design, sentence in told if sentence]
+    return [Difference(design, sentence) for design, sentence in told if sentence] + early_ends(found)
+
+
+def early_ends(found: DesignMotions) -> list[Difference]:
+    """Designs with iterated groups that count as not assembled, although no margin vanishes on the way to them."""
+    study, inputs = found.study, found.study.plan.initial_inputs[None]
+    lost = np.flatnonzero(found.status == DesignStatus.NOT_ASSEMBLED)
+    if not (study.plan.iterated.any() and len(lost)):
+        return []
+    way = found.parameters[lost] - study.nominal
+    begin, end, margin = np.zeros(len(lost)), np.ones(len(lost)), np.full(len(lost), np.inf)
+    for _ in range(HALVINGS):
+        middle = 0.5 * (begin + end)
+        given = study.nominal + middle[:, None] * way
+        tried = solve_designs(study, given, inputs=inputs, quantities=["margin"], progress=False)
+        least = np.min([tried.margin(group)[:, 0] for group in study.plan.solved_groups], axis=0)
+        begin, end = np.where(tried.solved, middle, begin), np.where(tried.solved, end, middle)
+        margin = np.where(tried.solved, least, margin)
+    early = np.flatnonzero(margin > AT_ITS_END)
+    return [Difference(int(lost[k]), f"its mode is lost at a margin of {margin[k]:.2g}") for k in early]
 
 
 def _difference(found: DesignMotions, design: int) -> str:
