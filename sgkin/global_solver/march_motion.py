@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import pi
 
 import numpy as np
 
@@ -18,10 +19,13 @@ from sgkin.global_solver.start import Start, find_start
 from sgkin.global_solver.system import GlobalSystem, Solver
 from sgkin.global_solver.whole import WholeEquations
 from sgkin.kernels.continuation import COEFFICIENTS, POSITIONS, RATES
+from sgkin.model.driver import SpatialPoseDriver
 from sgkin.model.mechanism import Mechanism
 from sgkin.motion import Driven, Motion
 from sgkin.results.outcomes import Event, Outcomes
 
+BETA = 4
+"""The number of this input of a pose in space."""
 FURTHEST = 1e5
 """Radians or typical lengths of an input that are followed in one go."""
 
@@ -63,6 +67,7 @@ class GlobalRun:
     ) -> Marched:
         """All steps."""
         self._refuse_far(drive)
+        self._refuse_quarter_turns(drive)
         solver = Solver(self.whole, self.full, kept.tracked)
         turns = np.zeros(0, dtype=np.int64)
         if isinstance(kept, Kept):
@@ -86,6 +91,21 @@ class GlobalRun:
                 f"input {name!r} changes by {told} {getattr(units, kind)} {way}, which is too far to be followed: use "
                 "smaller steps, or state in [initial] to which inputs the initial configuration belongs"
             )
+
+    def _refuse_quarter_turns(self, drive: MarchInputs) -> None:
+        """Raise where the second angle of Bryant of a driven pose passes a quarter turn: the two others have one axis
+        there, and the conditions on all three say too little."""
+        start = self.whole.start[self.whole.size :][: self.whole.inputs]
+        for driver in self.mechanism.drivers:
+            if isinstance(driver, SpatialPoseDriver):
+                beta = self.mechanism.input_names.index(driver.inputs[BETA])
+                half_turns = np.round(np.append(start[beta], drive.inputs[:, beta]) / pi)
+                if np.ptp(half_turns) > 0.0:
+                    raise InputError(
+                        f"input {driver.inputs[BETA]!r} passes a quarter turn, where the angles of Bryant of "
+                        f"{driver.link} do not tell the whole mechanism how it is turned; solve it by groups, which "
+                        "take all angles, or give the link another frame"
+                    )
 
 
 def run_global(

@@ -225,7 +225,7 @@ class CoordinateDriver(Driver):
     def __post_init__(self) -> None:
         Driver.__post_init__(self)
         if self.axis not in ("x", "y", "z"):
-            raise FormError(f"driver {self.name!r}: axis", self.axis, "'x' or 'y'")
+            raise FormError(f"driver {self.name!r}: axis", self.axis, "'x' or 'y', in space also 'z'")
 
     @property
     def acts_at(self) -> tuple[str, ...]:

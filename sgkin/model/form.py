@@ -13,6 +13,9 @@ from numpy.typing import NDArray
 from sgkin.errors import BadNameError, FormError, InputError, NumberError, brief
 from sgkin.kernels.limits import LARGEST
 
+SHORTEST_AXIS = 1.0 / LARGEST
+"""Below this the square of a direction would be no number."""
+
 
 def finite(value: Any, where: str) -> float:
     """`value` as a finite float that can be computed with; a float that is more than that stays what it is."""
@@ -111,7 +114,7 @@ def axis(value: Any, where: str) -> tuple[str, ...] | tuple[float, float, float]
             raise FormError(where, value, expected)
         return given
     found = vector(given, where, expected)
-    if not any(found):
+    if max(map(abs, found)) < SHORTEST_AXIS:
         raise FormError(where, value, "a direction that is not zero")
     return found
 

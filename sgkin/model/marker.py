@@ -11,7 +11,20 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sgkin.errors import FormError, JointError, UnknownNameError
 from sgkin.model.design_position import design_pose
-from sgkin.space import Vector, across, cross, dot, length, perpendicular, scaled, turned, turned_back, unit, without
+from sgkin.space import (
+    Vector,
+    across,
+    angle_between,
+    cross,
+    dot,
+    length,
+    perpendicular,
+    scaled,
+    turned,
+    turned_back,
+    unit,
+    without,
+)
 
 if TYPE_CHECKING:
     from sgkin.model.joint import Joint
@@ -19,6 +32,11 @@ if TYPE_CHECKING:
 
 FITS = 1e-5
 """How exactly, by the size of the mechanism, joints must fit the design position: its numbers may be rounded ones."""
+ALIGNED, ROUGHLY = 1e-3, 1.0
+"""Angles by which the axis of a joint may differ between its links in the design position: rounding, and where that is
+only roughly known."""
+ONE_POINT = 1e-9
+"""Distance of two points, by the size of the mechanism, through which no axis runs."""
 PARALLEL = 1e-6
 """Angle between two axes below which they are parallel."""
 
@@ -96,7 +114,7 @@ def axis_in(mechanism: Mechanism, joint: str, link: str, given: Sequence[Any]) -
             remedy = "add it to the link, or give the axis as [x, y, z]"
             raise UnknownNameError(f"joint {joint!r}", f"point of link {link!r} named", name, points, remedy)
     between = without(points[given[1]], points[given[0]])
-    if not any(between):
+    if length(between) <= ONE_POINT * mechanism.size:
         raise JointError(joint, [link], f"its axis runs through {given[0]} and {given[1]}, which are one point")
     return unit(between)
 
@@ -122,7 +140,7 @@ def check_axes(mechanism: Mechanism, joint: Joint) -> None:
             raise FormError(
                 f"{where}: axis", joint.axis, f"a direction in {joint.links[_base(joint)]!r}, such as [0, 0, 1]"
             )
-        _axes(mechanism, joint, joint.axis)
+        _check_directions(mechanism, joint, _axes(mechanism, joint, joint.axis))
     if joint.letter == "G":
         axes: tuple[Any, ...] = getattr(joint, "axes", ())
         if len(axes) != 2:
@@ -136,6 +154,25 @@ def check_axes(mechanism: Mechanism, joint: Joint) -> None:
         if length(cross(one, other)) < PARALLEL:
             raise JointError(
                 joint.name, joint.links, "its two axes are parallel; they must cross, best at right angles"
+            )
+
+
+def _check_directions(mechanism: Mechanism, joint: Joint, axes: Sequence[Vector]) -> None:
+    """Raise where the axis of a joint does not point the same way in all its links in the design position: exactly, or
+    roughly where this says only roughly where a link is."""
+    seen = [turned(design_pose(mechanism, link).turn, axis) for link, axis in zip(joint.links, axes, strict=True)]
+    for link, axis in zip(joint.links[1:], seen[1:], strict=True):
+        is_rough = not {joint.links[0], link}.isdisjoint(mechanism.initial.poses)
+        apart = angle_between(seen[0], axis)
+        if apart > (ROUGHLY if is_rough else ALIGNED):
+            units = mechanism.units
+            told = f"{units.write(apart, 'angle'):.6g} {units.angle}"
+            remedy = "or say with [initial]" if not is_rough else "or say better with [initial]"
+            raise JointError(
+                joint.name,
+                joint.links,
+                f"its axes in {joint.links[0]} and {link} are {told} apart in the design position; let them point the same "
+                f"way, {remedy} how the frame of a link is turned",
             )
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from sgkin import (
     CoordinateDriver,
+    Cylindrical,
     InitialConfiguration,
     JointDriver,
     Link,
@@ -48,7 +49,7 @@ def test_every_kind_is_written_and_read_back() -> None:
 
 def test_frames_of_their_own_are_written_and_read_back() -> None:
     links = [GROUND, Link("arm", {"P": (0.0, 0.0, 0.0), "R": (0.0, 0.0, 2.0)})]
-    joint = Revolute("P", ("ground", "arm"), axis={"ground": (0, 0, 1), "arm": (1, 0, 0)})
+    joint = Revolute("P", ("ground", "arm"), axis={"ground": (0, 0, 1), "arm": (-1, 0, 0)})
     initial = InitialConfiguration(poses={"arm": (1.0, 2.0, 0.5, 0.1, 1.5, 0.2)})
     mechanism = Mechanism("arm", links, [joint], initial=initial, space="spatial")
     again = parse_mechanism(format_mechanism(mechanism), Path("arm.toml"))
@@ -104,6 +105,37 @@ WRONG: dict[str, tuple[Any, type[MechanismError], str]] = {
         "its two axes are parallel",
     ),
     "one crossed axis": (lambda: made([Universal("P", ("ground", "a"), axes=((0, 0, 1),))]), FormError, "and one in a"),
+    "axis of no length": (
+        lambda: made([Revolute("P", ("ground", "a"), axis=(0, 0, 1e-200))]),
+        FormError,
+        "a direction that is not zero",
+    ),
+    "axis through one point": (
+        lambda: made(
+            [Revolute("P", ("ground", "a"), axis=("P", "T"))],
+            links=[Link("ground", POINTS | {"T": (1.0, 2.0, 0.5 + 1e-13)}), Link("a", POINTS)],
+        ),
+        JointError,
+        "its axis runs through P and T, which are one point",
+    ),
+    "axes at right angles": (
+        lambda: made([Revolute("P", ("ground", "a"), axis={"ground": (0, 0, 1), "a": (1, 0, 0)})]),
+        JointError,
+        "are 1.5708 rad apart in the design position; let them point the same way, or say with [initial]",
+    ),
+    "axes that point against each other": (
+        lambda: made([Cylindrical("P", ("ground", "a"), axis={"ground": (0, 0, 1), "a": (0, 0, -1)})]),
+        JointError,
+        "its axes in ground and a are 3.14159 rad apart",
+    ),
+    "axes that a rough pose does not bring together": (
+        lambda: made(
+            [Revolute("P", ("ground", "a"), axis={"ground": (0, 0, 1), "a": (1, 0, 0)})],
+            initial=InitialConfiguration(poses={"a": (0.0, 0.0, 0.0, 0.1, 0.0, 0.0)}),
+        ),
+        JointError,
+        "or say better with [initial] how the frame of a link is turned",
+    ),
     "points apart": (
         lambda: made([Spherical("S", ("ground", "a"), at=("P", "Q"))]),
         JointError,

@@ -9,9 +9,21 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sgkin import ConstantSpeed, JointDriver, Link, Mechanism, MotionError, Prismatic, load_mechanism, solve
+from sgkin import (
+    ConstantSpeed,
+    InputError,
+    JointDriver,
+    Link,
+    Mechanism,
+    MotionError,
+    Prismatic,
+    SpatialPoseDriver,
+    load_mechanism,
+    solve,
+)
 from sgkin.errors import Outcome
 from sgkin.model.mechanism_file import parse_mechanism
+from sgkin.space import X, Y, Z, about
 from tests.spatial.global_solver.running import drive, solved
 from tests.spatial.witness.euler_parameters import Witness
 
@@ -106,6 +118,24 @@ def parallelogram() -> Mechanism:
     motor = {{ joint = "A", law = "constant-speed", speed = 1, start = 0.3 }}
     """
     return parse_mechanism(text, Path("parallelogram.toml"))
+
+
+def test_a_pose_beyond_a_quarter_turn() -> None:
+    """Groups take all angles of Bryant; the whole mechanism says which of them it cannot take."""
+    laws = [ConstantSpeed(speed) for speed in (0.0, 0.0, 0.0, 0.3, 2.0 * pi, 0.2)]
+    driver = SpatialPoseDriver("robot", "arm", *laws)
+    links = [Link("ground"), Link("arm", {"Q": (1.0, 0.0, 0.0)})]
+    mechanism = Mechanism("robot", links, [], [driver], space="spatial", floating=True)
+    times = np.linspace(0.0, 1.0, 41)
+    motion = solve(mechanism, times)
+    assert motion.is_complete
+    angles = np.outer(times, [0.3, 2.0 * pi, 0.2])
+    expected = [np.array(about(X, a)).T @ np.array(about(Y, b)).T @ np.array(about(Z, c)).T for a, b, c in angles]
+    assert np.abs(motion.orientation("arm") - expected).max() < 1e-14  # type: ignore[attr-defined]
+    for options in ({"method": "global-sparse"}, {"check": "global"}):
+        with pytest.raises(InputError, match=r"input 'arm.beta' passes a quarter turn"):
+            solve(mechanism, times, **options)  # type: ignore[arg-type]
+    solve(mechanism, times[:10], check="global")
 
 
 def test_links_that_are_held_at_one_place_have_no_length_by_rounding() -> None:
