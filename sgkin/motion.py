@@ -163,9 +163,14 @@ class Motion:
 
     def parts(self, name: str, order: int = 0) -> tuple[Part, ...]:
         """x and y of a point, and θ of a link, each by itself; order: 1 for their rates, 2 for second derivatives."""
-        values = (self.position, self.velocity, self.acceleration)[order](name)
+        values = self._of_order(name, order)
         kinds = ("length", "length", "angle")
         return tuple(Part(*each) for each in zip(PARTS, kinds, values.T, strict=False))
+
+    def _of_order(self, name: str, order: int) -> Floats:
+        if not isinstance(order, Integral) or not 0 <= order <= 2:
+            raise InputError(f"order is {brief(order)}; use 0 for positions, 1 for velocities, 2 for accelerations")
+        return (self.position, self.velocity, self.acceleration)[int(order)](name)
 
     def speed(self, name: str, relative_to: str | None = None) -> Floats:
         """How fast a point moves (n,), as seen from ground or from another link."""

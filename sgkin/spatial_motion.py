@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import takewhile
+from math import pi
 
 import numpy as np
 
@@ -89,7 +90,7 @@ class SpatialMotion(Motion):
 
         order: 1 for velocities, 2 for accelerations; of a link's turn these are wx, wy, wz and their rates.
         """
-        values = (self.position, self.velocity, self.acceleration)[order](name)
+        values = self._of_order(name, order)
         found = [Part(part, "length", column) for part, column in zip("xyz", values.T, strict=True)]
         if "." in self.mechanism.full_name(name, "motion"):
             return tuple(found)
@@ -170,7 +171,7 @@ class SpatialMotion(Motion):
         between = [self._end(second, each) - self._end(first, each) for each in range(order + 1)]
         if order == 0:
             zero = float(joint.zero_stroke if isinstance(joint, Cylindrical) else getattr(joint, "zero", 0.0))
-            zero = 0.0 if isinstance(joint, Screw) else zero
+            zero = joint.pitch * joint.zero / (2.0 * pi) if isinstance(joint, Screw) else zero
             return np.asarray(_dot(u, between[0]) - design_stroke(self, first, second) + zero)
         spin = self._twist(first.link, 1)[3:]
         rate = _cross(spin, u)
@@ -223,6 +224,8 @@ class SpatialMotion(Motion):
             column = slice(PARTS.index(part), PARTS.index(part) + 1)
             q, K, L = self._rows(place)
             return q[:, column], K[:, column], L[:, column]
+        if self._is_place(place):
+            raise self._unknown(name)
         return super()._rows(name)
 
     def _both(self, name: str) -> tuple[Floats, Floats]:

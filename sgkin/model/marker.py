@@ -171,8 +171,8 @@ def _check_directions(mechanism: Mechanism, joint: Joint, axes: Sequence[Vector]
             raise JointError(
                 joint.name,
                 joint.links,
-                f"its axes in {joint.links[0]} and {link} are {told} apart in the design position; let them point the same "
-                f"way, {remedy} how the frame of a link is turned",
+                f"its axes in {joint.links[0]} and {link} are {told} apart in the design position; let them point the "
+                f"same way, {remedy} how the frame of a link is turned",
             )
 
 

@@ -84,7 +84,7 @@ class PlanarJoint(Joint):
 class Screw(Joint):
     """A nut on a spindle: it slides by `pitch` along the axis for every turn about it; negative, a left-hand thread.
 
-    Its angle is `zero` in the design position, and so is the stroke that goes with it.
+    Its angle is `zero` in the design position, and its stroke what goes with that.
     """
 
     pitch: float = quantity("length")

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from sgkin import load_mechanism, make_plan, solve
+from sgkin import ConstantSpeed, JointDriver, Link, Mechanism, Screw, load_mechanism, make_plan, solve
 from sgkin.kernels.continuity import NOT_FOUND
 from sgkin.kernels.interface import SOLVED, coefficients
 from sgkin.kernels.space import newton as kernel
@@ -134,6 +134,20 @@ def test_whole_turns_of_a_screw() -> None:
     assert np.abs(motion.position("nut.N")[:, 2] - start + rise).max() < 1e-14
     assert np.abs(plan.evaluate(-50.0).poses[1, 2] + rise[-1]) < 1e-14
     assert np.abs(motion.joint("N").value + z).max() < 1e-12
+
+
+@pytest.mark.parametrize("links", [("ground", "nut"), ("nut", "ground")])
+def test_stroke_of_a_screw_goes_with_its_angle(links: tuple[str, str]) -> None:
+    """By the pitch for every turn, whatever the angle is in the design position, seen from either link."""
+    screw = Screw("H", links, at=("A", "A"), axis=(0.0, 0.0, 1.0), pitch=0.1, zero=0.7)
+    places = [Link(name, {"A": (0.0, 0.0, 0.0)}) for name in ("ground", "nut")]
+    mechanism = Mechanism("screw", places, [screw], [JointDriver("motor", "H", ConstantSpeed(1.0))], space="spatial")
+    angles = np.linspace(0.7, 30.0, 5)
+    motion = moved(mechanism, angles)
+    lead, sign = 0.1 / (2.0 * np.pi), 1.0 if links[0] == "ground" else -1.0
+    assert np.abs(motion.joint("H").value - angles).max() < 1e-13
+    assert np.abs(motion.joint("H", of="stroke").value - lead * angles).max() < 1e-14
+    assert np.abs(motion.position("nut")[:, 2] - sign * lead * (angles - 0.7)).max() < 1e-14
 
 
 def test_whole_turns_of_gears() -> None:

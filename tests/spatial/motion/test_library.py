@@ -5,11 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 from math import pi, radians
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-from sgkin import MotionError, assembly_modes, load_mechanism, make_plan, motion_range, solve
+from sgkin import (
+    InputError,
+    MotionError,
+    SgkinError,
+    assembly_modes,
+    load_mechanism,
+    make_plan,
+    motion_range,
+    solve,
+)
 from sgkin.kernels.interface import coefficients
 from sgkin.model.spatial_joint import Rod
 
@@ -208,6 +218,24 @@ def test_tables_and_compiled_coefficients(tmp_path: Path) -> None:
     assert state == -1
     for one, other in zip(found, (q, K, L), strict=True):
         np.testing.assert_allclose(one, other, rtol=0.0, atol=1e-14 * np.abs(other).max())
+
+
+def test_coordinates_by_name() -> None:
+    """Those of links in space, and no others: θ is of the plane."""
+    motion: Any = solve(load_mechanism("double_wishbone"), np.linspace(0.0, 0.1, 3), coefficients=True)
+    whole = motion.coefficients("carrier")
+    for number, part in enumerate(("x", "y", "z", "wx", "wy", "wz")):
+        one = motion.coefficients(f"carrier.{part}")
+        assert np.array_equal(one.K[:, 0], whole.K[:, number])
+        assert np.array_equal(one.L[:, 0], whole.L[:, number])
+    for name in ("carrier.theta", "carrier.G.theta", "carrier.G.wx", "carrier.alpha"):
+        with pytest.raises(SgkinError):
+            motion.coefficients(name)
+    names = [[part.name for part in motion.parts(name, 1)] for name in ("carrier", "carrier.G")]
+    assert names == [["x", "y", "z", "wx", "wy", "wz"], ["x", "y", "z"]]
+    assert np.array_equal(motion.parts("carrier", 2)[4].values, motion.angular_acceleration("carrier")[:, 1])
+    with pytest.raises(InputError, match="order is 3"):
+        motion.parts("carrier", 3)
 
 
 def test_seen_from_another_link() -> None:
