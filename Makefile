@@ -71,6 +71,7 @@ fuzz-designs: .venv/.test ## compare 1,000 designs of every registered group wit
 fuzz-spatial: .venv/.test ## compare 1,000 random spatial mechanisms, structure and motion, with witnesses: START= COUNT=
 	$(BIN)/python -m tests.structure.spatial_comparison $(if $(START),--start $(START)) $(if $(COUNT),--count $(COUNT))
 	$(BIN)/python -m tests.spatial.groups.comparison $(if $(START),--start $(START)) $(if $(COUNT),--count $(COUNT))
+	$(BIN)/python -m tests.spatial.groups.comparison --loops $(if $(START),--start $(START)) --count $(or $(COUNT),200)
 
 fuzz-dynamics: .venv/.test ## forces and falls of random mechanisms, and rows of parallelograms that pass change points: START= COUNT=
 	$(BIN)/python -m tests.fuzz.forces $(if $(START),--start $(START)) $(if $(COUNT),--count $(COUNT))

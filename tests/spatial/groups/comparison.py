@@ -15,6 +15,7 @@ from sgkin.errors import SgkinError
 from sgkin.spatial_motion import SpatialMotion
 from tests.spatial.global_solver.running import drive
 from tests.spatial.groups.left_open import Frames, frames_of, left_open, smallest_singular_value
+from tests.spatial.groups.random_loops import random_loops
 from tests.spatial.groups.random_mechanisms import random_mechanisms
 from tests.spatial.witness.euler_parameters import Witness
 
@@ -101,9 +102,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--start", type=int, default=0, help="the first seed")
     parser.add_argument("--count", type=int, default=1000, help="how many mechanisms")
+    parser.add_argument("--loops", action="store_true", help="overconstrained loops")
     given = parser.parse_args()
     wrong, sorts, seen = 0, Counter[str](), 0
-    for seed, mechanism in random_mechanisms(range(given.start, given.start + 100 * given.count)):
+    drawn = random_loops if given.loops else random_mechanisms
+    for seed, mechanism in drawn(range(given.start, given.start + 100 * given.count)):
         told, own = differences(mechanism, seed)
         sorts.update(own)
         if told:
@@ -112,7 +115,8 @@ def main() -> int:
         seen += 1
         if seen == given.count:
             break
-    print(f"{seen} spatial mechanisms, {dict(sorts)}: {wrong} differ")
+    what = "overconstrained loops" if given.loops else "spatial mechanisms"
+    print(f"{seen} {what}, {dict(sorts)}: {wrong} differ")
     return int(wrong > 0)
 
 
