@@ -9,34 +9,45 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
 
+NEXT, LAST = [1, 2, 0], [2, 0, 1]
+
 
 class Series:
-    """c₀ + c₁ t + c₂ t², of arrays of one shape."""
+    """c₀ + c₁ t + c₂ t², of arrays of one shape: `parts` (3, …). An index begins with an ellipsis."""
+
+    __array_ufunc__ = None  # arrays leave products with a series to it
+    __slots__ = ("parts",)
 
     def __init__(self, *parts: Any) -> None:
-        first = np.asarray(parts[0], dtype=np.float64)
-        given = [first, *(np.asarray(part, dtype=np.float64) for part in parts[1:])]
-        given += [np.zeros_like(first)] * (3 - len(given))
-        self.parts = tuple(np.broadcast_arrays(*given))
+        shape = np.broadcast_shapes(*(np.shape(part) for part in parts))
+        self.parts = np.zeros((3, *shape))
+        for number, part in enumerate(parts):
+            self.parts[number] = part
 
     def __getitem__(self, index: Any) -> Series:
-        return Series(*(part[index] for part in self.parts))
+        return _of(self.parts[index])
 
     def __add__(self, other: Any) -> Series:
-        return Series(*(a + b for a, b in zip(self.parts, series(other).parts, strict=True)))
+        one, two = _aligned(self.parts, series(other).parts)
+        return _of(one + two)
 
     def __neg__(self) -> Series:
-        return Series(*(-part for part in self.parts))
+        return _of(-self.parts)
 
     def __sub__(self, other: Any) -> Series:
-        return self + (-series(other))
+        return self + (-other)
 
     def __rsub__(self, other: Any) -> Series:
-        return series(other) - self
+        return -self + other
 
     def __mul__(self, other: Any) -> Series:
-        (a, b, c), (u, v, w) = self.parts, series(other).parts
-        return Series(a * u, a * v + b * u, a * w + b * v + c * u)
+        if not isinstance(other, Series) and np.ndim(other) < self.parts.ndim:
+            return _of(self.parts * other)
+        one, two = _aligned(self.parts, series(other).parts)
+        found = one[0] * two
+        found[1:] += one[1] * two[:2]
+        found[2] += one[2] * two[0]
+        return _of(found)
 
     __radd__, __rmul__ = __add__, __mul__
 
@@ -52,7 +63,21 @@ class Series:
         return Series(s, k * b, k * c - 0.5 * s * b * b), Series(k, -s * b, -s * c - 0.5 * k * b * b)
 
     def sum(self) -> Series:
-        return Series(*(part.sum(axis=-1) for part in self.parts))
+        return _of(self.parts.sum(axis=-1))
+
+
+def _of(parts: Array) -> Series:
+    found = Series.__new__(Series)
+    found.parts = parts
+    return found
+
+
+def _aligned(one: Array, two: Array) -> tuple[Array, Array]:
+    """Parts of as many axes."""
+    missing = one.ndim - two.ndim
+    if missing < 0:
+        return one.reshape(3, *(1,) * -missing, *one.shape[1:]), two
+    return (one, two.reshape(3, *(1,) * missing, *two.shape[1:])) if missing else (one, two)
 
 
 def series(value: Any) -> Series:
@@ -65,4 +90,4 @@ def dot(one: Any, other: Any) -> Series:
 
 def cross(one: Any, other: Any) -> Series:
     a, b = series(one), series(other)
-    return a[..., [1, 2, 0]] * b[..., [2, 0, 1]] - a[..., [2, 0, 1]] * b[..., [1, 2, 0]]
+    return a[..., NEXT] * b[..., LAST] - a[..., LAST] * b[..., NEXT]
