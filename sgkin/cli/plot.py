@@ -53,7 +53,13 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--marks", metavar="N", type=int, default=0, help="with --path: so many marks")
     parser.add_argument("--arrows", nargs="+", choices=("velocity", "acceleration"), default=[], help="at the marks")
     parser.add_argument("--quantity", choices=QUANTITIES, help="with --curves (default position)")
-    parser.add_argument("--parts", nargs="+", choices=PARTS, help="with --curves: only these")
+    parser.add_argument(
+        "--parts",
+        metavar="PART",
+        nargs="+",
+        choices=PARTS,
+        help="with --curves: only x, y, theta; in space x, y, z, alpha, beta, gamma, as rates wx, wy, wz",
+    )
     parser.add_argument("--against", metavar="NAME", help="with --curves: time (default) or an input")
     parser.add_argument(
         "--forces",
