@@ -193,7 +193,7 @@ def check_points(mechanism: Mechanism, joint: Joint) -> None:
             continue
         else:
             gap, remedy = length(between), "let them fall together"
-        if gap > FITS * mechanism.size:
+        if gap > 0.0 and gap > FITS * mechanism.size:
             shown = mechanism.units.write(gap, "length")
             raise JointError(
                 joint.name,

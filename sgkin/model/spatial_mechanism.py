@@ -24,12 +24,13 @@ def check_spatial(mechanism: Mechanism) -> None:
         raise FormError(f"initial: {given}", given, "a link with its place, and axis and angle of its turn")
     if mechanism.ground in mechanism.initial.poses:
         raise FormError(f"initial: {mechanism.ground}", mechanism.ground, "a link that moves; ground is where it is")
+    size = mechanism.size
     for joint in mechanism.joints:
         check_axes(mechanism, joint)
         check_points(mechanism, joint)
         if isinstance(joint, Rod):
             length = rod_length(mechanism, joint)
-            if length <= SHORT * mechanism.size:
+            if length <= SHORT * size:
                 raise JointError(
                     joint.name, joint.links, "its length is zero; join the two links by a spherical joint instead"
                 )
