@@ -461,7 +461,7 @@ class Mechanism:
                     )
         rods = [joint for joint in self.joints if joint.letter == "SS"]
         if rods:  # they stand behind the other joints, as in files
-            object.__setattr__(self, "joints", (*(each for each in self.joints if each not in rods), *rods))
+            object.__setattr__(self, "joints", (*(each for each in self.joints if each.letter != "SS"), *rods))
         for joint in self.joints:
             for name in joint.upright if self.space == "planar" else joint.flat:
                 default = joint.__dataclass_fields__[name].default
