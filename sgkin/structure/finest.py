@@ -33,8 +33,9 @@ def finest(parts: Partition) -> Partition:
         return parts
     without = set(left_out)
     rows, nodes = _rows_by_block(blocks), _by_label(blocks.block_of, blocks.count)
-    for block in sorted({int(blocks.block_of_slot[slot]) for slot in _slots_in_circuits(parts)}):
-        if len(nodes[block]) > 1 and max(blocks.rows(block)) < pattern.given_rows:
+    for block in range(blocks.count):
+        to_spare = len(rows[block]) > blocks.size[block]
+        if to_spare and len(nodes[block]) > 1 and max(blocks.rows(block)) < pattern.given_rows:
             found = _Block(blocks, nodes[block].tolist(), rows[block].tolist())
             order = list(found.smallest_sets())
             if len(order) > 1:
@@ -45,12 +46,6 @@ def finest(parts: Partition) -> Partition:
     made = partition(pattern, blocks.coefficients, blocks.arithmetic, without=sorted(without))
     same = len(made.left_out) == len(left_out) and made.locks == parts.locks
     return made if same and made.blocks.count > blocks.count else parts
-
-
-def _slots_in_circuits(parts: Partition) -> set[int]:
-    """The unknowns that are owned by rows on which others depend."""
-    rows = {row for left in parts.left_out for row in parts.blocks.circuit(left)}
-    return {int(parts.slot_of[row]) for row in rows if parts.slot_of[row] >= 0}
 
 
 def _by_label(labels: NDArray[np.int64], count: int) -> list[NDArray[np.int64]]:
