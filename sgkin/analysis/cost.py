@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from sgkin.groups import newton
 from sgkin.groups.element import Element
-from sgkin.groups.space import newton as newton_in_space
 from sgkin.kernels.frames import ROTATE
 from sgkin.plan.plan import Plan
 
@@ -41,8 +40,8 @@ def _unknowns(element: Element) -> int:
 
 
 def _cost(element: Element) -> float:
-    if element.kernel is newton_in_space.KERNEL:
-        return float(sum(factor * element.corrected**power for power, factor in enumerate(RECORDS_IN_SPACE)))
+    if element.corrected:
+        return _cost_in_space(element)
     if element.kernel is newton.KERNEL:
         return float(sum(factor * element.unknowns**power for power, factor in enumerate(RECORDS)))
     if element.unknowns:
@@ -50,3 +49,12 @@ def _cost(element: Element) -> float:
     if element.group >= 0:
         return CLOSED
     return TURNED if element.kernel is ROTATE else CARRIED
+
+
+def _cost_in_space(element: Element) -> float:
+    """Of an iteration there."""
+    from sgkin.groups.space import newton as newton_in_space  # with all kernels of space
+
+    if element.kernel is not newton_in_space.KERNEL:
+        return WRITTEN_OUT
+    return float(sum(factor * element.corrected**power for power, factor in enumerate(RECORDS_IN_SPACE)))

@@ -22,7 +22,6 @@ from sgkin.plan.plan import Plan, build_plan
 from sgkin.structure.decomposition import with_idle
 from sgkin.structure.idle import IdleSpin
 from sgkin.structure.input_sets import InputSets
-from sgkin.structure.spatial_idle import leave_legs_at_rest
 
 
 def compare_inputs(mechanism: Mechanism, *, also: Sequence[Driver] = (), sets: int = MOST_SETS) -> InputComparison:
@@ -92,6 +91,8 @@ def _at_rest(everything: Mechanism, single: Collection[str]) -> tuple[Mechanism,
     """A mechanism in space with its idle legs held, and these: legs that spin though all single inputs are locked."""
     if not everything.is_spatial:
         return everything, ()
+    from sgkin.structure.spatial_idle import leave_legs_at_rest
+
     rest, spins = leave_legs_at_rest(driven_by_some(everything, single))
     return replace(everything, joints=rest.joints), spins
 

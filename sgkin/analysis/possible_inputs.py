@@ -15,7 +15,6 @@ from itertools import combinations
 from typing import Any, ClassVar
 
 from sgkin.conditions.record import left_side
-from sgkin.conditions.space_statement import SpaceStatements
 from sgkin.conditions.statement import Statements
 from sgkin.conditions.welding import WeldedBodies
 from sgkin.errors import FormError, InputError, UnknownNameError
@@ -204,6 +203,8 @@ class _FinderInSpace(_Finder):
         return iter(())
 
     def _coincident(self) -> Iterator[list[Site]]:
+        from sgkin.conditions.space_statement import SpaceStatements
+
         for stated in SpaceStatements(self.mechanism).joints:
             yield [(self.mechanism.links[point.frame].name, point.place) for point in stated.coincident]
 

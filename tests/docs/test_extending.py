@@ -14,13 +14,14 @@ from numpy.typing import NDArray
 
 from sgkin import InitialConfiguration, Link, Mechanism, MotionError, PinInSlot, load_mechanism, make_plan, solve
 from sgkin.groups.declaration import Declaration
-from sgkin.groups.registry import REGISTRY, SPATIAL, register
+from sgkin.groups.registry import REGISTRY, register, registry_of
 from sgkin.groups.space.links_by_points import NoClosedFormError
 from sgkin.kinematic_plan import KinematicPlan
 from sgkin.plan.tape import Layout, Seeds
 from tests.docs.code_blocks import DOCS, run_page
 
 SEEDS = range(12)
+SPATIAL = registry_of("spatial")
 
 
 @pytest.fixture(scope="module")
