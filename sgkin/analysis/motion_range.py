@@ -33,7 +33,7 @@ from sgkin.analysis.tracked_pieces import (
 )
 from sgkin.arrays import Floats
 from sgkin.coefficients import Configuration
-from sgkin.errors import InitialConfigurationError, InputError, NeverAssembledError, TooManyModesError, brief, listing
+from sgkin.errors import InitialConfigurationError, InputError, NeverAssembledError, TooManyModesError, brief
 from sgkin.kinematic_plan import KinematicPlan
 from sgkin.model.mechanism import Mechanism
 from sgkin.plan.plan import Plan, make_open_plan
@@ -253,7 +253,7 @@ def _never_assembled(plan: Plan, locked: tuple[int, float] | None) -> NeverAssem
         return NeverAssembledError(f"{sentence}; change its lengths, or look elsewhere")
     group, units = plan.structure.groups[locked[0]], plan.mechanism.units
     open_by = f"{locked[1] / units.factor('length'):.4g} {units.length}"
-    why = f"{group.label} (joints {listing(group.joints, verb=False)}) stays open by {open_by} at least"
+    why = f"{group.told} stays open by {open_by} at least"
     remedy = "change its lengths, or look elsewhere"
     return NeverAssembledError(f"{sentence}: {why}; {remedy}", group.label, group.joints, locked[1])
 

@@ -17,7 +17,7 @@ STILL = 1e-6
 def paths_of_interest(motion: Motion) -> dict[str, Floats]:
     """The paths (n, 2), in space (n, 3), in metres, of the points that matter, by name: those that are no joints, which
     have a name because somebody looks at them; if there are none, the joint of moving links in the last group that goes
-    furthest.
+    furthest, or where joints are none, as on legs of driven length, the point.
 
     >>> from sgkin import load_mechanism, solve
     >>> list(paths_of_interest(solve(load_mechanism("jansen_leg"), [0.0, 0.1, 0.2])))
@@ -56,7 +56,7 @@ def _last_joints(motion: Motion) -> list[str]:
         ]
         if points:
             return points
-    return []
+    return [f"{link}.{point}" for link in mechanism.moving_links for point in mechanism.link(link).points]
 
 
 def _extent(path: Floats) -> float:

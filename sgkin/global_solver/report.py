@@ -122,6 +122,8 @@ def group_conditions(whole: WholeEquations, variables: Floats) -> list[GroupCond
         ordered = matrix[rows][:, columns]
         blocks = zip(pairwise(row_start.tolist()), pairwise(column_start.tolist()), strict=True)
         for group, (row, column) in enumerate(blocks):
+            if row[0] == row[1]:  # a step that finds a point and places no link
+                continue
             values = np.linalg.svd(ordered[slice(*row), slice(*column)].toarray(), compute_uv=False)
             condition = values[0] / values[-1] if values[-1] > EPSILON * values[0] else np.inf
             if condition > worst[group, 0]:
@@ -129,4 +131,5 @@ def group_conditions(whole: WholeEquations, variables: Floats) -> list[GroupCond
     return [
         GroupCondition(group.label, float(condition) if np.isfinite(condition) else None, int(step))
         for group, (condition, step) in zip(groups, worst.tolist(), strict=True)
+        if condition
     ]

@@ -82,6 +82,12 @@ class Group:
         return f"{name}({', '.join(map(str, self.placed))})"
 
     @property
+    def told(self) -> str:
+        """The group with what holds it: its joints, or its inputs where it has none."""
+        kind, names = ("joints", self.joints) if self.joints else ("inputs", self.inputs)
+        return f"{self.label} ({kind} {listing(names, verb=False)})" if names else self.label
+
+    @property
     def placed(self) -> tuple[LinkName, ...]:
         """What the group places: its links, or the points of a step that places none yet."""
         return self.links or tuple(point for step in self.points for point in step.points)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from sgkin.arrays import Floats
-from sgkin.errors import MotionError, Outcome, listing
+from sgkin.errors import MotionError, Outcome
 from sgkin.groups.element import Element
 from sgkin.kernels.limits import CHANGE_POINT
 from sgkin.plan.plan import Plan
@@ -28,7 +28,7 @@ def failure(
 ) -> MotionError:
     """The error of a group at a step."""
     found = plan.structure.groups[group]
-    sentence = f"{found.label} (joints {listing(found.joints, verb=False)}) {outcome.verb}"
+    sentence = f"{found.told} {outcome.verb}"
     details = {"group": found.label, "joints": found.joints, "motion": motion}
     return ended(plan.mechanism, sentence, outcome, step, inputs, gap, **details)
 

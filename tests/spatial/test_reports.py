@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sgkin import assembly_modes, load_mechanism, make_report
+from sgkin import assembly_modes, load_mechanism, make_report, solve
+from sgkin.drawing.interest import paths_of_interest
 from sgkin.page.report import report_page
 
 TOLD = ("Structure", "Range", "Assembly modes", "Inputs")
@@ -66,3 +67,23 @@ def test_modes_are_shown(name: str) -> None:
     assert all(picture is not None and picture.startswith("<svg") for picture in pictures)
     assert len(set(pictures)) == len(modes)
     assert modes._repr_html_().count("<svg") == len(modes)
+
+
+@pytest.mark.parametrize("name", ["stewart_3_2_1", "double_wishbone", "gough_stewart"])
+def test_check_tells_of_every_group_that_places_links(sgkin: Callable[..., Any], name: str) -> None:
+    """Also where a group is found ball by ball, in steps that place no link."""
+    found = json.loads(sgkin("check", name, "--steps", "6", "--json").out)
+    assert max(found["differences"]["reference-point"].values()) < 1e-9
+    assert found["groups"]
+    assert all(group["condition"] >= 1.0 for group in found["groups"])
+
+
+def test_a_group_without_joints_is_told_by_its_inputs(sgkin: Callable[..., Any]) -> None:
+    told = sgkin("plot", "gough_stewart", "--input", "leg_1=0.01").err
+    assert "6-SPS(platform) (inputs leg_1, leg_2, leg_3, leg_4, leg_5 and leg_6) cannot be assembled" in told
+
+
+def test_the_path_of_a_platform_on_legs() -> None:
+    motion = solve(load_mechanism("gough_stewart"), np.linspace(0.0, 1.0, 9))
+    (name,) = paths_of_interest(motion)
+    assert name.startswith("platform.P")
