@@ -42,6 +42,13 @@ COINCIDE, SAME = 1e-3, 1e-7
 radians or sizes of the mechanism on a short piece."""
 
 
+EXTRAPOLATED, VANISHES = 1e-2, 1e-7
+"""How far apart, in radians that links turn, roots of a margin are that are extrapolated to the end of a piece, and up
+to which they are zero there."""
+TO_END = np.array([6.0, -15.0, 20.0, -15.0, 6.0, -1.0])
+"""What six evenly spaced numbers count for in the next one before them."""
+
+
 class BranchPieces:
     """Finds the pieces of a line.
 
@@ -98,8 +105,8 @@ class BranchPieces:
         if level >= self.deepest[0]:
             self.deepest = (level, [*(self.deepest[1] if level == self.deepest[0] else ()), margin])
         count = 2 * max(1, ceil(self.line.turned(margin.half) / PART))
-        zeros = find_zeros(margin, 0.0, pi, count, margin.judge)
         low, high = (self._shared(margin, element, end, x) for end, x in ((low, 0.0), (high, pi)))
+        zeros = find_zeros(margin, 0.0, pi, count, margin.judge)
         inside = [zero for zero in zeros if not self._is_end(element, margin, zero, low, high)]
         ends = [low, *(self._end(element, margin, zero) for zero in inside), high]
         for left, right in pairwise(ends):
@@ -118,12 +125,14 @@ class BranchPieces:
     @staticmethod
     def _shared(margin: _Margin, element: Element, end: End, x: float) -> End:
         """An end at which this group, too, is on a change point."""
+        if element.group in end.groups or not end.groups:
+            return end
         value = float(np.nan_to_num(margin(np.array([x])), nan=0.0)[0])  # no number where pins fall together exactly
-        if element.group in end.groups or not end.groups or not abs(value) < SMALL:
-            return end
-        if abs(margin.judge(x, value)) > BLURRED * margin.line.plan.unit_length:
-            return end
-        return replace(end, groups=(*end.groups, element.group))
+        is_zero = abs(value) < SMALL and abs(margin.judge(x, value)) <= BLURRED * margin.line.plan.unit_length
+        if not is_zero and margin.vanishes_towards(x):
+            is_zero = True
+            margin.lost.append(x)
+        return replace(end, groups=(*end.groups, element.group)) if is_zero else end
 
     def _is_end(self, element: Element, margin: _Margin, zero: Zero, low: End, high: End) -> bool:
         for end, x in ((low, zero.x), (high, pi - zero.x)):
@@ -202,13 +211,16 @@ class _Margin:
         self.row, self.memory = row, memory
         self.middle, self.half = 0.5 * (low + high), 0.5 * (high - low)
         self.addresses = self.tape.addresses[: self.tape.solving[element.group] + 1]
+        self.lost = list[float]()  # ends at which it is zero, and rounding hides that
 
     def place(self, x: float) -> float:
         """The place of an x."""
         return self.middle - self.half * cos(x)
 
     def __call__(self, x: Floats) -> Floats:
-        return self._at(self.middle - self.half * np.cos(x))
+        values = self._at(self.middle - self.half * np.cos(x))
+        values[np.isin(x, self.lost)] = 0.0
+        return values
 
     def is_closed_between(self, low: float, high: float) -> bool:
         """Whether the group can be assembled between two neighbouring zeros: in the middle, in x."""
@@ -228,6 +240,14 @@ class _Margin:
     def meets_exactly(self, x: float) -> bool:
         """Whether the group's branches meet at an x, as exactly as its lengths can say."""
         return meets_exactly(self.line.plan, self.group, self.inputs(x), self.memory)
+
+    def vanishes_towards(self, x: float) -> bool:
+        """Whether the margin, extrapolated to an end, is zero there: where pins of an earlier group fall together,
+        rounding hides what it is at the end itself."""
+        step = min(EXTRAPOLATED / self.line.turned(1.0), 0.25 * self.half / len(TO_END))
+        inward = step if x < 0.5 * pi else -step
+        values = self._at(np.asarray(self.place(x) + inward * np.arange(1.0, len(TO_END) + 1.0), dtype=np.float64))
+        return bool((values > 0.0).all()) and abs(float(np.sqrt(values) @ TO_END)) < VANISHES
 
     def least_gap(self) -> float:
         """How far the group is from closing, in metres, where it is nearest to it."""

@@ -171,7 +171,8 @@ def _crossing(function: Function, pieces: Pieces, number: int, low: float, high:
 
 def _halved(function: Function, low: float, high: float) -> float:
     """The zero between two places where the polynomial does not see it: too little lies below zero."""
-    rising = bool(function(np.array([high]))[0] > function(np.array([low]))[0])
+    below, above = np.nan_to_num(function(np.array([low, high])), nan=0.0)  # no number where pins fall together exactly
+    rising = bool(above > below)
     for _ in range(60):
         middle = 0.5 * (low + high)
         low, high = (low, middle) if (function(np.array([middle]))[0] > 0.0) == rising else (middle, high)

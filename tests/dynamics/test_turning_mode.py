@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sgkin import Free, InitialConfiguration, JointDriver, Link, load_mechanism, make_plan
+from sgkin import Free, InitialConfiguration, JointDriver, Link, load_mechanism, make_plan, motion_range
 from sgkin.dynamics.change_points import ChangePoints, change_points, of_motion_range
 from sgkin.dynamics.turning_mode import TurningMode
 from sgkin.kinematic_plan import KinematicPlan
@@ -120,12 +120,15 @@ def test_a_row_of_rhombi_on_a_slope(slope: float) -> None:
         drivers=[JointDriver("swing", "A0", Free(slope + 0.5 * np.pi))],
         initial=InitialConfiguration(points=begin),
     )
-    passages = TurningMode(make_plan(sloping)).passages()
-    assert passages is not None
-    found, turns = passages
-    assert turns == 1
-    assert [set(groups) for _, groups in found] == [set(make_plan(sloping).solved_groups)] * 2
-    assert [(place - slope) / np.pi for place, _ in found] == pytest.approx([1.0, 2.0], abs=1e-9)
+    plan = make_plan(sloping)
+    assert TurningMode(plan).passages() is not None
+    found = agree(plan)
+    assert found.period == pytest.approx(2.0 * np.pi)
+    assert [set(groups) for groups in found.groups] == [set(plan.solved_groups)] * 2
+    assert (found.places - slope) / np.pi == pytest.approx([1.0, 2.0], abs=1e-9)
+    every = motion_range(plan)
+    assert every.present is not None
+    assert (every.modes[every.present].turns, len(every.modes[every.present].change_points)) == (1, 2)
 
 
 @settings(max_examples=25, deadline=None)
