@@ -443,7 +443,8 @@ class MotionError(SgkinError):
 class SimulationError(SgkinError):
     """A motion under forces that ends before its time.
 
-    `time`: when; `reason`: "dead point", "step too small", "not finite", "force law", "no inertia" or "at rest";
+    `time`: when; `reason`: "dead point", "not certain" (which mode goes on), "step too small", "not finite",
+    "force law", "no inertia", "at rest", "end stop" or "events";
     `group` and `joints`: of the group that is in a singular position; `inputs`: their values there; `motion`: what was
     found so far.
     """

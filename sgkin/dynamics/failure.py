@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from sgkin.dynamics.stretch import Stretch, given_laws
-from sgkin.errors import SimulationError
+from sgkin.errors import MotionError, SimulationError, listing
 from sgkin.kernels import integrators
 from sgkin.kernels.equations_block import FORCE_FAILED, NO_INERTIA, NOT_FINITE
 from sgkin.model.action import APART, have_direction, no_direction
@@ -44,10 +44,21 @@ def begins_on_change_point(stretch: Stretch, number: int) -> SimulationError:
     """The error of a motion that begins where two modes of a group meet; the number is that of its margin."""
     group = stretch.plan.structure.groups[stretch.equations.margin_groups[number]]
     sentence = (
-        f"{group.told} is on a change point where the motion begins, and it is not certain which of its modes goes on"
+        f"{group.label} (joints {listing(group.joints, verb=False)}) is on a change point where the motion begins, and "
+        "it is not certain which of its modes goes on"
     )
     remedy = "start 1e-5 rad or more beside it"
     return _error(stretch, sentence, remedy, "not certain", group=group.label, joints=tuple(group.joints))
+
+
+def cannot_be_followed(stretch: Stretch, error: MotionError) -> SimulationError:
+    """The error of a motion of which the links cannot be found again from its inputs."""
+    joints = listing(error.joints, verb=False)
+    sentence = f"{error.group} (joints {joints}) has come so close to a singular position that links cannot be followed"
+    remedy = "start so that it passes at another place, or drive it at another joint"
+    found = _error(stretch, sentence, remedy, "not certain", group=error.group, joints=error.joints)
+    found.__cause__ = error
+    return found
 
 
 def too_many_at_once(stretch: Stretch, name: str) -> SimulationError:
@@ -77,14 +88,16 @@ def _dead_point(stretch: Stretch, margin: int, may_change: bool) -> SimulationEr
         if may_change
         else "let another input take over there: inputs='auto'"
     )
-    sentence = f"{group.told} comes to a singular position"
+    sentence = f"{group.label} (joints {listing(group.joints, verb=False)}) comes to a singular position"
     return _error(stretch, sentence, remedy, "dead point", group=group.label, joints=tuple(group.joints))
 
 
 def _doubtful(stretch: Stretch, doubt: str, may_change: bool) -> SimulationError:
     margins = stretch.equations.margins(stretch.integration.workspace)
     group = stretch.plan.structure.groups[stretch.equations.margin_groups[int(margins.argmin())]]
-    sentence = f"{group.told} comes to a place where modes may meet, and {doubt}"
+    sentence = (
+        f"{group.label} (joints {listing(group.joints, verb=False)}) comes to a place where modes may meet, and {doubt}"
+    )
     others = "drive it at another joint" if may_change else "let other inputs take over: inputs='auto'"
     remedy = f"start so that it passes at another place, or {others}"
     return _error(stretch, sentence, remedy, "not certain", group=group.label, joints=tuple(group.joints))

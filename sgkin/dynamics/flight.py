@@ -10,7 +10,7 @@ from scipy.optimize import brentq
 from sgkin.arrays import Floats
 from sgkin.dynamics.end_stops import EndStops, contacts_of
 from sgkin.dynamics.events import Happening, SimulationEvent, Trigger
-from sgkin.dynamics.failure import begins_on_change_point, cannot_go_on, too_many_at_once
+from sgkin.dynamics.failure import begins_on_change_point, cannot_be_followed, cannot_go_on, too_many_at_once
 from sgkin.dynamics.initial_rates import initial_rates
 from sgkin.dynamics.integration import COMPILED, Accuracy, Saved
 from sgkin.dynamics.measured_inputs import measured_accelerations, measured_inputs, measured_rates
@@ -358,12 +358,23 @@ class Flight:
 
     # the result
 
+    def _frames(self) -> list[Floats]:
+        """Those of all stretches, up to one whose configurations cannot be found again from its inputs."""
+        found: list[Floats] = []
+        for stretch in self.stretches:
+            try:
+                found.append(stretch.frames())
+            except MotionError as error:
+                self.error = cannot_be_followed(stretch, error)
+                break
+        return found or [np.zeros((3, 0, len(self.plan.mechanism.links), 3))]
+
     def motion(self, outputs: tuple[str, ...] | None) -> Motion:
         """What was found, by name."""
         if len(self.stretches) == 1 and self.now.plan is self.plan and self.now.is_plain and self.now.kept:
             return self.now.motion(outputs)
         mechanism, plan = self.plan.mechanism, self.plan
-        frames = np.concatenate([stretch.frames() for stretch in self.stretches], axis=1)
+        frames = np.concatenate(self._frames(), axis=1)
         at = {link.name: number for number, link in enumerate(mechanism.links)}
         kept = {link: [order[:, at[link]].T.copy() for order in frames] for link in plan.links}
         steps = frames.shape[1]

@@ -329,6 +329,12 @@ def test_what_is_not_certain_stops_with_a_sentence() -> None:
     assert abs(caught.value.inputs["first"]) < 0.1
 
 
+def test_other_inputs_pass_where_pins_meet_by_chance() -> None:
+    motion = simulate(pins_that_meet(), 3.0, rates={"first": -1.0, "second": 1.0}, inputs="auto")
+    assert motion.happenings
+    assert np.ptp(energy(motion)) < 1e-7 * kinetic_energy(motion).max()
+
+
 def test_a_base_that_is_swept() -> None:
     """Groups of a row change at the same place, where what they depend on is lost in rounding."""
     for count in (2, 3, 6):
