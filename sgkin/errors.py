@@ -400,6 +400,14 @@ class InputError(SgkinError, ValueError):
     """Times, inputs or rates of the wrong shape, or not finite."""
 
 
+class ImpossibleDesignError(InputError):
+    """Designs whose dimensions cannot be; `designs`: the numbers of those among many."""
+
+    def __init__(self, sentence: str, designs: Iterable[int]) -> None:
+        self.designs = tuple(designs)
+        super().__init__(sentence)
+
+
 class TooManyModesError(SgkinError):
     """A mechanism that can be assembled in more ways than were asked for; `limit`."""
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from sgkin.cli.points_file import read_points
 from sgkin.cli.synthesis_options import add_result_options, check_result_options, tell_result
+from sgkin.errors import InputError
 from sgkin.model.mechanism import Mechanism
 from sgkin.model.mechanism_file import load_mechanism
 from sgkin.model.quantity import Units
@@ -43,6 +44,10 @@ def run(options: Namespace) -> None:
     columns = ("x", "y", "input") if options.timed else ("x", "y")
     rows = np.array(read_points(Path(options.points), columns))
     family = named_family(options.family)
+    if isinstance(family, Mechanism) and not options.point:
+        raise InputError(f"--point is missing; name the point of {family.name} that is to pass through the points")
+    if isinstance(family, str) and options.point:
+        raise InputError(f"--point belongs to mechanisms; of a {family}, P of the coupler passes through the points")
     factor = units.factor("length")
     timing = None
     if options.timed:

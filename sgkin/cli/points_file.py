@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import nan
+from math import isfinite, nan
 from pathlib import Path
 
 from sgkin.errors import InputError, MechanismFileError
@@ -20,9 +20,11 @@ def read_points(path: Path, columns: tuple[str, ...]) -> list[list[float]]:
         values = [_number(word) for word in words]
         if not rows and all(value is nan for value in values):
             continue
-        if len(values) != len(columns) or any(value is nan for value in values):
+        if len(values) != len(columns) or not all(map(isfinite, values)):
             wanted = " and ".join(columns)
-            raise MechanismFileError(path, f"{line.strip()!r} are not {len(columns)} numbers; give {wanted}", number)
+            remedy = "; decimals have a point, and no comma" if len(values) == 2 * len(columns) else ""
+            sentence = f"{line.strip()!r} are not {len(columns)} finite numbers; give {wanted}{remedy}"
+            raise MechanismFileError(path, sentence, number)
         rows.append(values)
     if not rows:
         raise InputError(f"{path} has no points; give a row of {len(columns)} numbers for each")

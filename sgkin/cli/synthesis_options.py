@@ -23,6 +23,8 @@ def add_result_options(parser: ArgumentParser) -> None:
 
 def check_result_options(options: Namespace) -> None:
     """Raise where a result could not be written."""
+    if options.transmission is not None and not 0.0 < options.transmission < 90.0:
+        raise InputError(f"--transmission {options.transmission:g}: give an angle in degrees between 0 and 90")
     if options.output is not None and check_output(options.output).suffix.lower() not in (".toml", ".json"):
         raise InputError(f"{options.output}: name a mechanism file, a .toml")
     if options.plot is not None:

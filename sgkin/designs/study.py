@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sgkin import mathematics
-from sgkin.arrays import Floats
+from sgkin.arrays import Floats, Integers
 from sgkin.designs.graph_tables import GraphTables
 from sgkin.designs.outputs import OutputFeatures, OutputRows
 from sgkin.designs.programs import StudyTapes, write_tapes
 from sgkin.designs.varying_laws import varying_laws
-from sgkin.errors import InputError, StudyError, brief, listing
+from sgkin.errors import ExpressionError, ImpossibleDesignError, InputError, StudyError, brief, listing
 from sgkin.kinematic_plan import KinematicPlan
 from sgkin.model.address import ABOVE_ZERO
 from sgkin.model.expression import FUNCTIONS, Functions
@@ -192,6 +192,20 @@ class Study:
         self._refuse_undefined(given)
         return np.ascontiguousarray(given)
 
+    def possible(self, parameters: Floats) -> Integers:
+        """Which of some designs (n, p) can be: their parameters lie within bounds, their expressions give numbers."""
+        which = np.arange(len(parameters))
+        while len(which):
+            try:
+                self._refuse_undefined(parameters[which])
+            except (ExpressionError, ImpossibleDesignError) as error:
+                if not error.designs:
+                    raise
+                which = np.delete(which, error.designs)
+            else:
+                break
+        return which
+
     def _refuse_undefined(self, given: Floats) -> None:
         """Raise where a parameter is beyond its bounds, an expression gives no number, or a number has a sign that it
         cannot have."""
@@ -282,9 +296,10 @@ def refuse_beyond(name: str, values: Floats, low: float, high: float) -> None:
     if len(beyond):
         which, value = int(beyond[0]), float(values[beyond[0]])
         others = f", and so are those of {len(beyond) - 1} others" if len(beyond) > 1 else ""
-        raise InputError(
+        raise ImpossibleDesignError(
             f"{name} of design {which} is {value:.9g}, beyond its bounds, {low:.9g} to {high:.9g}{others}; "
-            "leave such designs out, or give other bounds"
+            "leave such designs out, or give other bounds",
+            beyond.tolist(),
         )
 
 
@@ -293,7 +308,8 @@ def refuse_sign(address: str, values: Floats, wanted: str) -> None:
     wrong = np.flatnonzero((values < 0.0) | ((values == 0.0) & (wanted == ABOVE_ZERO)))
     if len(wrong):
         which = int(wrong[0])
-        raise InputError(f"{address} of design {which} is {float(values[which]):.9g}; it must be {wanted}")
+        sentence = f"{address} of design {which} is {float(values[which]):.9g}; it must be {wanted}"
+        raise ImpossibleDesignError(sentence, wrong.tolist())
 
 
 def _value(mechanism: Mechanism, name: str) -> float:

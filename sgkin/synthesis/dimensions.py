@@ -80,8 +80,17 @@ def dimensions_of_mechanism(
         value = mechanism.parameters[name].value if name in mechanism.parameters else mechanism.numbers[name].value
         if name in given:
             check_bounds(value, found, f"bounds of {name!r}: the value of {mechanism.name}")
+            _refuse_wider(name, found, own.get(name))
         ranges[name] = found
     return _dimensions(tuple(chosen), ranges, discrete)
+
+
+def _refuse_wider(name: str, given: tuple[float, float], own: tuple[float, float] | None) -> None:
+    if own is not None and not own[0] <= given[0] <= given[1] <= own[1]:
+        raise InputError(
+            f"bounds of {name!r} are {given[0]:.9g} to {given[1]:.9g}, but its own are {own[0]:.9g} to {own[1]:.9g}; "
+            "give narrower ones, or change those of the mechanism"
+        )
 
 
 def _dimensions(vary: tuple[str, ...], chosen: Bounds, discrete: Discrete | None) -> Dimensions:

@@ -18,7 +18,7 @@ from sgkin.arrays import Floats, Integers
 from sgkin.designs.sensitivities import Sensitivities
 from sgkin.designs.solving_designs import kept_for
 from sgkin.designs.study import Study
-from sgkin.errors import SensitivityError
+from sgkin.errors import ExpressionError, ImpossibleDesignError, SensitivityError
 from sgkin.synthesis.targets import Targets
 
 STEEPNESS = 3.0
@@ -113,11 +113,11 @@ class Problem:
         return np.concatenate([self.low[self.free], -endless]), np.concatenate([self.high[self.free], endless])
 
     def residuals(self, candidate: Candidate) -> Residuals | None:
-        """How far a candidate is from what is wanted; None where it does not move as it must."""
+        """How far a candidate is from what is wanted; None where it does not move as it must, or cannot be."""
         try:
             parts = [self._reaching(candidate)]
             more = self._transmitting(candidate)
-        except SensitivityError:
+        except (SensitivityError, ExpressionError, ImpossibleDesignError):
             return None
         parts += [] if more is None else [more]
         return Residuals(

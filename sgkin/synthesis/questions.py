@@ -116,10 +116,13 @@ def family_problems(
 
 
 def mechanism_starts(problem: Problem, asked: Asked, effort: Effort, turn: int, tell: Progress | None) -> Starts:
-    """For any mechanism: its nominal design, if it moves, and the best of random ones."""
+    """For any mechanism: its nominal design, if it moves, and the best of random ones that can be."""
     interval = asked.interval(problem.initial_input)
     parameters = random_parameters(problem, effort.random(turn), effort.designs)
     parameters[0] = np.clip(problem.study.nominal, problem.low, problem.high)
+    parameters = parameters[problem.study.possible(parameters)]
+    if not len(parameters):
+        return []
     return [(score, problem, start) for score, start in best_starts(problem, parameters, interval, effort.starts, tell)]
 
 

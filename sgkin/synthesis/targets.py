@@ -10,7 +10,9 @@ import numpy as np
 from sgkin.arrays import Floats
 from sgkin.designs.design_motions import DesignMotions
 from sgkin.errors import InputError
+from sgkin.kernels.limits import LARGEST
 from sgkin.model.form import real_numbers
+from sgkin.text_table import count as counted
 from sgkin.whole_turns import WHOLE_TURN
 
 PARTS = ("x", "y", "theta")
@@ -76,7 +78,7 @@ def taken_targets(given: Any, name: str, columns: tuple[str, ...], least: int) -
         raise InputError(f"{name} have the shape {np.shape(values)}; give {wanted}")
     _refuse_endless(values, name)
     if len(values) < least:
-        raise InputError(f"{name} are {len(values)} targets, which is too few; give {least} or more")
+        raise InputError(f"{name}: {counted(len(values), 'target')} is too few; give {least} or more")
     return np.ascontiguousarray(values)
 
 
@@ -93,6 +95,9 @@ def _refuse_endless(values: Floats, name: str) -> None:
     if not np.isfinite(values).all():
         place = np.argwhere(~np.isfinite(values))[0]
         raise InputError(f"{name}: number {place[0]} is {values[tuple(place)]}; give finite numbers")
+    largest = float(np.abs(values).max(initial=0.0))
+    if largest > LARGEST:
+        raise InputError(f"{name}: a number is {largest:.3g} large, {LARGEST:g} is the most; give them in other units")
 
 
 def size_of(points: Floats) -> float:

@@ -173,8 +173,9 @@ def test_pictures() -> None:
 
 POINTS = [(0.0, 0.0), (0.02, 0.01), (0.03, 0.03)]
 WRONG = [
-    (lambda: synthesise_path([(0, 0)]), InputError, "points are 1 targets, which is too few; give 2 or more"),
+    (lambda: synthesise_path([(0, 0)]), InputError, "points: 1 target is too few; give 2 or more"),
     (lambda: synthesise_path([(0, 0), (1, np.nan)]), InputError, "points: number 1 is nan; give finite numbers"),
+    (lambda: synthesise_path([(0, 0), (1, 1e60)]), InputError, "points: a number is 1e\\+60 large"),
     (lambda: synthesise_path("abc"), InputError, "points must be an array of real numbers"),
     (lambda: synthesise_path([1, 2, 3]), InputError, "points have the shape"),
     (lambda: synthesise_path([(1, 1), (1, 1)]), InputError, "all points are the same"),
@@ -190,6 +191,11 @@ WRONG = [
         lambda: synthesise_path(POINTS, family=GENERATOR, output="P", bounds={"r2": (0.03, 0.04)}),
         NumberError,
         "within its bounds",
+    ),
+    (
+        lambda: synthesise_path(POINTS, family=GENERATOR, output="P", bounds={"r2": (0.001, 0.5)}),
+        InputError,
+        "bounds of 'r2' are 0.001 to 0.5, but its own are",
     ),
     (
         lambda: synthesise_path(POINTS, family=load_mechanism("slider_crank"), output="rod.B"),
@@ -218,6 +224,23 @@ def test_fewer_conditions_than_unknowns() -> None:
     found = synthesise_path(POINTS, starts=3, designs=300)
     assert found.conditions < found.unknowns
     assert "6 conditions for 12 unknowns: there are many such linkages, this is one" in str(found)
+
+
+@pytest.mark.parametrize("height", ["sqrt(cx**2 - 2*r2**2)", "cx - r2"])
+def test_designs_that_cannot_be_are_left_out(tmp_path: Path, height: str) -> None:
+    """Within their bounds, parameters may give no number, or one beyond the bounds of what is computed of them."""
+    save_mechanism(GENERATOR, tmp_path / "linkage.toml")
+    text = (tmp_path / "linkage.toml").read_text(encoding="utf-8")
+    bounded = f'{{ value = "= {height}", bounds = [3, 90] }}'
+    text = text.replace("[links]", f"height = {bounded}\n[links]", 1).replace('"= cy"', '"= cy + height"')
+    (tmp_path / "linkage.toml").write_text(text, encoding="utf-8")
+    mechanism = load_mechanism(tmp_path / "linkage.toml")
+    other = mechanism.with_parameters(r2=0.022, cx=0.037)
+    inputs = np.linspace(0.0, 2.0 * np.pi, 8, endpoint=False)
+    wanted = solve(other, inputs=inputs[:, None]).position("coupler.P")
+    found = synthesise_path(wanted, inputs, mechanism, output="coupler.P", vary=["r2", "cx"], designs=400, starts=4)
+    assert found.error < 1e-9
+    assert found.parameters == pytest.approx({"r2": 0.022, "cx": 0.037})
 
 
 def test_class_iii(tmp_path: Path) -> None:
