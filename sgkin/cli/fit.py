@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
+from sgkin.cli.dimension_options import add_dimension_options, read_bounds, read_lists
 from sgkin.cli.points_file import read_points
 from sgkin.cli.synthesis_options import add_result_options, check_result_options, tell_result
 from sgkin.errors import InputError
@@ -33,10 +34,12 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--timed", action="store_true", help="the third column has the input at each point, angles in degrees"
     )
     parser.add_argument("--seed", metavar="N", type=int, default=0, help="of the random numbers (default 0)")
+    add_dimension_options(parser)
     add_result_options(parser)
 
 
 def run(options: Namespace) -> None:
+    from sgkin.synthesis.families import family_named
     from sgkin.synthesis.path import synthesise_path
 
     check_result_options(options)
@@ -48,6 +51,7 @@ def run(options: Namespace) -> None:
         raise InputError(f"--point is missing; name the point of {family.name} that is to pass through the points")
     if isinstance(family, str) and options.point:
         raise InputError(f"--point belongs to mechanisms; of a {family}, P of the coupler passes through the points")
+    known = family if isinstance(family, Mechanism) else family_named(family, options.units).mechanisms[0]
     factor = units.factor("length")
     timing = None
     if options.timed:
@@ -58,6 +62,8 @@ def run(options: Namespace) -> None:
         family,
         output=options.point,
         closed=options.closed,
+        bounds=read_bounds(options.bounds, known),
+        discrete=read_lists(options.list, known),
         transmission=None if options.transmission is None else radians(options.transmission),
         units=options.units,
         seed=options.seed,

@@ -46,14 +46,14 @@ def _setting(text: str) -> tuple[str, float]:
     return name, value
 
 
-def finite_number(number: str, option: str, example: str) -> float:
-    """The number that an option gives as NAME=VALUE."""
+def finite_number(number: str, option: str, example: str, form: str = "NAME=VALUE") -> float:
+    """The number that an option gives as NAME=VALUE, or in another form."""
     try:
         value = float(number)
     except ValueError:
         value = nan
     if not isfinite(value):
-        raise InputError(f"{option}: {number!r} is no finite number; write NAME=VALUE, such as {example}")
+        raise InputError(f"{option}: {number!r} is no finite number; write {form}, such as {example}")
     return value
 
 

@@ -101,10 +101,13 @@ class Objective:
         return self._found.jacobian
 
 
-def best_of(starts: Sequence[tuple[Problem, Candidate]], tell: Progress | None) -> list[Refined]:
+def best_of(
+    starts: Sequence[tuple[Problem, Candidate]], tell: Progress | None, one_is_enough: bool = True
+) -> list[Refined]:
     """The best designs near candidates that pass targets in their order, the very best first: all are refined quickly,
-    the best of them more; where one reaches its targets exactly, no other is looked at."""
-    found = by_cost(_until_exact(_told(starts, tell)))
+    the best of them more; where one that reaches its targets exactly is enough, no other is looked at then."""
+    quick = _told(starts, tell)
+    found = by_cost(_until_exact(quick) if one_is_enough else (each for each in quick if each.is_in_order))
     if found and is_exact(found[0]):
         return found
     for count, evaluations in ((SECOND, MORE), (FINALISTS, LONGEST)):

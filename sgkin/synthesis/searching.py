@@ -23,6 +23,7 @@ from sgkin.synthesis.result import (
     transmission_found,
     turns_fully,
 )
+from sgkin.whole_turns import WHOLE_TURN
 
 RESERVE = 1e-4
 """By how many radians more than what is missing a transmission angle is asked for again."""
@@ -44,7 +45,7 @@ def search(starts: Starts, dimensions: Dimensions, tried: int, tell: Progress | 
             "designs",
             tried,
         )
-    found = best_of([start[1:] for start in starts], tell)
+    found = best_of([start[1:] for start in starts], tell, one_is_enough=not dimensions.discrete)
     if dimensions.discrete and found:
         found = on_lists(found, dimensions)
     if not found:
@@ -76,11 +77,14 @@ def with_transmission(found: Refined) -> Refined:
 
 def on_lists(found: Sequence[Refined], dimensions: Dimensions) -> list[Refined]:
     """Designs whose dimensions have listed values: one dimension after the other is put on each neighbour of what it
-    is, and the others follow; the best few go on."""
+    is, and the others follow; the best few that can be go on."""
     beam = list(found)
     for name, values in dimensions.discrete.items():
-        place, tried = dimensions.vary.index(name), list[Refined]()
-        for each in beam[:BEAM]:
+        place, tried, kept = dimensions.vary.index(name), list[Refined](), 0
+        for each in beam:
+            if kept == BEAM:
+                break
+            before = len(tried)
             for value in neighbours(values, float(each.candidate.parameters[place])):
                 low, high = each.problem.low.copy(), each.problem.high.copy()
                 low[place] = high[place] = value
@@ -89,8 +93,9 @@ def on_lists(found: Sequence[Refined], dimensions: Dimensions) -> list[Refined]:
                 again = refine(
                     replace(each.problem, low=low, high=high), each.candidate._replace(parameters=parameters), LONG
                 )
-                tried += [] if again is None else [again]
-        beam = sorted((each for each in tried if each.is_in_order), key=lambda each: each.cost)
+                tried += [] if again is None or not again.is_in_order else [again]
+            kept += len(tried) > before
+        beam = sorted(tried, key=lambda each: each.cost)
     return beam
 
 
@@ -107,6 +112,9 @@ def neighbours(values: Floats, value: float) -> Floats:
 def result(found: Refined, dimensions: Dimensions, tried: int) -> Synthesis:
     """What the user gets."""
     problem, candidate = found.problem, found.candidate
+    endless = np.isinf(problem.low) & np.isinf(problem.high)  # angles, which count without whole turns
+    turns = np.where(endless, np.round(candidate.parameters / WHOLE_TURN), 0.0)
+    candidate = candidate._replace(parameters=candidate.parameters - WHOLE_TURN * turns)
     targets = problem.targets
     free = replace(problem, low=np.minimum(problem.low, dimensions.low), high=np.maximum(problem.high, dimensions.high))
     return Synthesis(

@@ -60,6 +60,31 @@ def test_fit_with_timing_and_a_mechanism(sgkin: Callable[..., Answer], tmp_path:
     assert off < 1e-6
 
 
+def test_fit_between_bounds_and_from_lists(sgkin: Callable[..., Answer], table: Path, tmp_path: Path) -> None:
+    """Dimensions are those of the lists, and lie between their bounds, in the units of the file."""
+    linkage = tmp_path / "linkage.toml"
+    options = ("--bounds", "r1=50:70", "--list", "r2=12,14,16", "--list", "r4=40,45,50,55")
+    found = sgkin("fit", table, *options, "-o", linkage)
+    assert (found.code, found.err) == (0, "")
+    parameters = load_mechanism(linkage).parameters
+    assert 0.05 <= parameters["r1"].value <= 0.07
+    assert np.abs(1e3 * parameters["r2"].value - np.array([12.0, 14.0, 16.0])).min() < 1e-9
+    assert np.abs(1e3 * parameters["r4"].value - np.array([40.0, 45.0, 50.0, 55.0])).min() < 1e-9
+
+
+def test_fit_of_a_mechanism_without_parameters(sgkin: Callable[..., Answer], tmp_path: Path) -> None:
+    """Its numbers by their addresses, in metres here."""
+    given, inputs = load_mechanism("four_bar_crank_rocker"), np.linspace(0.0, 330.0, 12)
+    other = given.with_parameters({"crank.B.x": 1.8})
+    places = solve(other, inputs=np.radians(inputs)[:, None]).position("coupler.P")
+    path = tmp_path / "timed.txt"
+    np.savetxt(path, np.column_stack([places, inputs]))
+    options = ("--timed", "--units", "m", "--family", "four_bar_crank_rocker", "--point", "coupler.P")
+    found = sgkin("fit", path, *options, "--bounds", "crank.B.x=1.5:2.5")
+    assert (found.code, found.err) == (0, "")
+    assert found.out.splitlines()[-1].split() == ["crank.B.x", "1.8", "m"]
+
+
 def test_atlas(sgkin: Callable[..., Answer], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is made in the cache folder, and finds a curve of another four-bar."""
     monkeypatch.setenv("SGKIN_CACHE", str(tmp_path / "cache"))
@@ -88,6 +113,11 @@ def test_atlas(sgkin: Callable[..., Answer], tmp_path: Path, monkeypatch: pytest
         ("1 2\n3 1e300\n", ("fit",), "points: a number is 1e+297 large"),
         ("1 2\n3 4\n", ("fit", "--transmission", "95"), "--transmission 95: give an angle in degrees between 0 and 90"),
         ("1 2\n3 4\n", ("atlas", "--transmission", "nan"), "--transmission nan: give an angle in degrees"),
+        ("1 2\n3 4\n", ("fit", "--bounds", "r2=10"), "--bounds of r2: two values are needed; write NAME=FROM:TO"),
+        ("1 2\n3 4\n", ("fit", "--bounds", "r9=10:20"), "there is no parameter or number 'r9'"),
+        ("1 2\n3 4\n", ("fit", "--bounds", "r2=30:10"), "the smaller one first"),
+        ("1 2\n3 4\n", ("fit", "--list", "r2=10,x"), "'x' is no finite number; write NAME=A,B, such as r2=10,12"),
+        ("1 2\n3 4\n", ("fit", "--list", "r2"), "--list r2: write NAME=A,B, such as r2=10,12"),
         ("1 2\n3 4\n", ("fit", "--point", "P"), "--point belongs to mechanisms; of a four-bar, P of the coupler"),
         ("1 2\n3 4\n", ("fit", "--family", "jansen_leg"), "--point is missing; name the point of jansen_leg"),
         ("1 2\n3 4\n", ("fit", "-o", "found.csv"), "name a mechanism file, a .toml"),
