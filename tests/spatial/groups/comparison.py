@@ -58,13 +58,14 @@ def differences(mechanism: Mechanism, seed: int) -> tuple[list[str], set[str]]:
         spinning = {link for spin in plan.structure.spins for link in spin.links}
         told = [link.name not in spinning for link in mechanism.links]  # how a link spins idly, nothing says
         apart = float(np.abs(own.frames - witness)[:, told].max())
-        if not apart < 1e-9:
-            found.append(f"{apart:.1e} from Euler parameters")
         beside = _beside_the_whole(mechanism, short, own, told)
-        if smallest_singular_value(motion)[0] < BEGINS_DEAD:
-            sorts.add("beginning at a dead point")  # within CROSSING of it the whole mechanism may take either mode
-        else:
-            found += beside
+        is_witnessed = apart < 1e-9
+        if smallest_singular_value(motion)[0] < BEGINS_DEAD:  # so near to one the others may take either mode
+            sorts.add("beginning at a dead point")
+            beside, is_witnessed = ([], True) if is_witnessed or not beside else (beside, is_witnessed)
+        if not is_witnessed:
+            found.append(f"{apart:.1e} from Euler parameters")
+        found += beside
     return found, sorts
 
 
