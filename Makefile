@@ -33,7 +33,7 @@ quick: .venv/.test ## the essential checks in about a minute: format, lint, impo
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/lint-imports
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 2 -q $(QUICK)
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 2 --dist loadfile -q $(QUICK)
 	$(BIN)/pytest -q tests/motion_api/test_reading.py
 
 test: .venv/.test ## all gates: format, lint, types, imports, tests and doctests
@@ -41,10 +41,10 @@ test: .venv/.test ## all gates: format, lint, types, imports, tests and doctests
 	$(BIN)/ruff check
 	$(BIN)/mypy $(dir $(wildcard sgkin/__main__.py benchmarks/__main__.py))
 	$(BIN)/lint-imports
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 2 --dist loadfile
 
 oldest: .venv-oldest/.test ## run the tests with the oldest versions of all packages that are allowed
-	.venv-oldest/bin/pytest -n 2 -q
+	.venv-oldest/bin/pytest -n 2 --dist loadfile -q
 
 format: .venv/.test ## format the code and apply the safe fixes of the linter
 	$(BIN)/ruff check --fix-only
@@ -52,8 +52,8 @@ format: .venv/.test ## format the code and apply the safe fixes of the linter
 	$(BIN)/ruff format --line-length 88 $(PAGES)
 
 cover: .venv/.test ## report coverage by lines and branches, and of docstrings; kernels count where they are interpreted
-	$(BIN)/pytest -n 2 -q --cov=sgkin --cov-branch --cov-report=
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 2 -q $(INTERPRETED) --cov=sgkin --cov-branch --cov-append
+	$(BIN)/pytest -n 2 --dist loadfile -q --cov=sgkin --cov-branch --cov-report=
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 2 --dist loadfile -q $(INTERPRETED) --cov=sgkin --cov-branch --cov-append
 	$(BIN)/pytest -q tests/docs/test_docstrings.py
 
 fuzz: .venv/.test ## compare random mechanisms with a witness: START= first seed, COUNT= seeds, SECONDS= to begin in

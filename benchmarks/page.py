@@ -244,11 +244,6 @@ def beyond(run: Run) -> str:
     )
 
 
-def has_dynamics(run: Run) -> bool:
-    """Whether a run has the benchmarks of dynamics."""
-    return {"dynamics_speed", "dynamics_baseline"} <= run.figures.keys()
-
-
 def motion_under_forces(run: Run) -> str:
     """How fast equations of motion are formed and integrated, in words."""
     speed, loops = run.figures["dynamics_speed"], falling_loops(run)
@@ -392,12 +387,7 @@ def appendix(run: Run) -> list[str]:
         figure_table([*exponents, *ratios_told]),
         "### Distribution among operations",
         share_table(run),
-        *(
-            part
-            for name, told in text.HEADINGS.items()
-            if name in run.figures
-            for part in (f"### {told}", figures_of(run, name))
-        ),
+        *(part for name, told in text.HEADINGS.items() for part in (f"### {told}", figures_of(run, name))),
     ]
 
 
@@ -410,9 +400,9 @@ def render(run: Run) -> str:
         distribution(run),
         differences(run),
         beyond(run),
-        *([motion_under_forces(run)] if has_dynamics(run) else []),
-        *([page_beyond.many_designs(run, quantity, table)] if page_beyond.has(run, page_beyond.DESIGNS) else []),
-        *([page_beyond.in_space(run, quantity, table)] if page_beyond.has(run, page_beyond.SPACE) else []),
+        motion_under_forces(run),
+        page_beyond.many_designs(run, quantity, table),
+        page_beyond.in_space(run, quantity, table),
         text.FAIRNESS.format(disturbances=disturbances(run)),
         text.REPEAT.format(memory=number(run.figure("experiment", "peak memory of the experiment").value / 1e3)),
         *appendix(run),
@@ -426,7 +416,7 @@ def how_fast(run: Run) -> str:
     rates = {name: _one(calls, f"solve of {name}: configurations") for name in ("four_bar_crank_rocker", "jansen_leg")}
     gains = {name: _one(calls, f"solve of {name}: global") for name in rates}
     (four_bar, leg), (four_bar_gain, leg_gain) = rates.values(), gains.values()
-    remark = run.document.get("remark")
+    remark, most = run.document.get("remark"), falling_loops(run)[-1]
     told = text.README.format(
         processor=run.document["processor"],
         four_bar=number(four_bar.value / 1e6),
@@ -439,13 +429,10 @@ def how_fast(run: Run) -> str:
         plan=number(_one(run.figures["growth"], "plan, 100000 dyads").value * 0.1),
         warm=number(_one(run.figures["cold_start"], "fresh process, solve a four-bar, warm").value),
         cold=number(_one(run.figures["cold_start"], "fresh process, solve a four-bar, cold").value),
+        most=most,
+        fall=quantity(falling(run, most, "sgkin")),
+        exudyn=number(run.figure("dynamics_speed", f"{BESIDE_EXUDYN}, N = {most}").value),
     )
-    if has_dynamics(run):
-        told = told.rstrip() + text.README_DYNAMICS.format(
-            most=falling_loops(run)[-1],
-            fall=quantity(falling(run, falling_loops(run)[-1], "sgkin")),
-            exudyn=number(run.figure("dynamics_speed", f"{BESIDE_EXUDYN}, N = {falling_loops(run)[-1]}").value),
-        )
     return f"**{remark}**\n{told}".strip() if remark else told.strip()
 
 
@@ -515,7 +502,7 @@ def claims(run: Run) -> dict[str, bool]:
             "without Python in the loop most is gained on short chains": solvers[17] > solvers[1_000],
             "KLU comes after own blocks": all(own < other for own, other in zip(solvers.values(), klu, strict=True)),
         }
-        | (claims_of_dynamics(run) if has_dynamics(run) else {})
+        | claims_of_dynamics(run)
         | page_beyond.claims(run)
     )
 

@@ -7,16 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from benchmarks import page_text as text
 from benchmarks.report import Figure, Run
 
-DESIGNS = {"designs_speed", "derivatives_speed", "cluster_speed"}
-SPACE = {"space_speed", "space_groups", "space_whole"}
 BESIDE_C = " / by hand in C"
 Told = Callable[[Figure], str]
 Table = Callable[[tuple[str, ...], Sequence[tuple[str, ...]]], str]
-
-
-def has(run: Run, names: set[str]) -> bool:
-    """Whether a run has these benchmarks."""
-    return names <= run.figures.keys()
 
 
 def many_designs(run: Run, told: Told, table: Table) -> str:
@@ -95,20 +88,16 @@ def between(figures: Sequence[Figure], told: Told) -> str:
 
 def claims(run: Run) -> dict[str, bool]:
     """What is said without a number, and whether it is so."""
-    found = {}
-    if has(run, DESIGNS):
-        designs = run.figures["designs_speed"]
-        names = beginnings(designs, ": a design / bare sweep")
-        found["a design of closed forms takes less than its bare sweep"] = all(
+    designs, groups = run.figures["designs_speed"], run.figures["space_groups"]
+    names = beginnings(designs, ": a design / bare sweep")
+    return {
+        "a design of closed forms takes less than its bare sweep": all(
             designs[f"{name}: a design / bare sweep"].value < 1.0 for name in names if "class III" not in name
-        )
-    if has(run, SPACE):
-        elements = run.figures["space_speed"]
-        found["elements in space are as fast as C"] = all(
-            figure.value < 1.1 for name, figure in elements.items() if name.endswith(BESIDE_C)
-        )
-        groups = run.figures["space_groups"]
-        found["the whole is slower in space"] = all(
+        ),
+        "elements in space are as fast as C": all(
+            figure.value < 1.1 for name, figure in run.figures["space_speed"].items() if name.endswith(BESIDE_C)
+        ),
+        "the whole is slower in space": all(
             figure.value > 1.0 for name, figure in groups.items() if ": whole mechanism" in name
-        )
-    return found
+        ),
+    }

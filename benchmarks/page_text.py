@@ -277,9 +277,6 @@ On one core of {processor}, compiled code ready:
   alone take {solvespace} times as long in python-solvespace.
 - Memory and time grow with the number of links: a chain of 100,000 dyads is planned in {plan} s.
 - A fresh process solves its first mechanism in {warm} s, and in {cold} s when it has to compile.
-"""
-
-README_DYNAMICS = """
 - `simulate` lets {most} four-bars in a row fall for ten seconds in {fall}, with all results; exudyn, which is compiled
   too, takes {exudyn} times as long for a less accurate motion.
 """

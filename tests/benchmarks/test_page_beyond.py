@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import designs_speed, page, page_beyond, report, space_groups
+from benchmarks import page, page_beyond, report
 from benchmarks.report import Benchmark, Case, Figure, Run
-from benchmarks.stored import STORED
 
 
 def measured(name: str, found: list[Figure]) -> Benchmark:
@@ -77,19 +76,3 @@ def test_claims(run: Run) -> None:
     claims = page_beyond.claims(run)
     assert len(claims) == 3
     assert all(claims.values())
-
-
-def test_a_run_without_them_says_nothing_of_them() -> None:
-    stored = Run(STORED)
-    rendered = page.render(stored)
-    assert ("## Many designs\n" in rendered) == page_beyond.has(stored, page_beyond.DESIGNS)
-    assert ("## In space\n" in rendered) == page_beyond.has(stored, page_beyond.SPACE)
-
-
-def test_names_are_those_of_the_benchmarks() -> None:
-    """What is looked for by name is what the benchmarks give."""
-    run = report.run_benchmarks({"space_groups": space_groups.cases}, smoke=True)
-    names = {report.figure_of(entry).name for entry in run["benchmarks"]["space_groups"]["figures"]}
-    assert {"rssr, closed form: a step", "five_link, written out: a step", "bricard, groups: a step"} <= names
-    assert "double_wishbone, 2 inputs: K and L / velocity and acceleration" in names
-    assert designs_speed.FOUR_BAR is not None

@@ -19,6 +19,9 @@ def test_every_case_at_a_tiny_size(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     assert len(figures) == 3 * closed + 5 * platforms + 2 * trees + closed + 2
     assert all(np.isfinite(figure.value) for figure in figures)
+    looked_for = {"rssr, closed form: a step", "five_link, written out: a step", "bricard, groups: a step"}
+    looked_for.add("double_wishbone, 2 inputs: K and L / velocity and acceleration")
+    assert looked_for <= {figure.name for figure in figures}
 
 
 def test_another_answer_is_seen() -> None:
