@@ -35,6 +35,9 @@ FEW_FREEDOMS = 4
 """Freedoms of a group with an open joint along which the smallest gap is looked for."""
 ORDER = ("HP", "R", "G", "P")
 """Kinds of joints in the order in which a group is opened at them."""
+ASIDE, SIDES = 0.4, 8
+"""How far links are moved aside, farther each time, in radians and parts of their size, and how often, before a group
+is said not to close."""
 TRIED = 8
 """Joints of a group at which it is opened, one after the other, until the others close."""
 
@@ -103,13 +106,27 @@ class _Search:
                 low, poses = trial, found.poses
             else:
                 high = trial
-        alone = self.close(low, high, poses)  # many groups at once may be too much where one by one they close
+        alone = self._close_one(high, poses)  # many groups at once may be too much where one by one they close
         return self.first_open(high, alone.poses) if alone.is_closed else (high, poses)
 
     def close(self, after: int, last: int, poses: Floats) -> ClosedLinks:
         """Close all groups behind one, up to the last, while those before them stay where they are."""
         rows, moving = self._part(after + 1, last)
         return close_joints(self.geometry, poses, np.where(rows, self.weights, 0.0), moving=moving, least=0.1)
+
+    def _close_one(self, number: int, poses: Floats) -> ClosedLinks:
+        """Close a single group; where links are stretched out nothing shows the way on, so that it is tried again from
+        aside."""
+        found = self.close(number - 1, number, poses)
+        _, moving = self._part(number, number)
+        random = np.random.default_rng(0)
+        for side in range(1, 1 if found.is_closed else SIDES + 1):
+            aside = side * ASIDE * random.uniform(-1.0, 1.0, len(moving)) * self.geometry.units * moving
+            beside, _ = self.geometry.moved_by(found.poses, found.pins, aside)
+            again = self.close(number - 1, number, beside)
+            if again.is_closed:
+                return again
+        return found
 
     def open(self, number: int, poses: Floats) -> tuple[Floats, Gap]:
         """Open a group at the first of its joints that lets the others close, else where it is open the most."""

@@ -7,7 +7,7 @@ from math import cos, hypot, pi, sin
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from sgkin import (
@@ -49,6 +49,7 @@ def the_gap(mechanism: Mechanism) -> Gap:
 
 @settings(max_examples=25)
 @given(LENGTHS, LENGTHS, LENGTHS, ANGLES, ANGLES)
+@example(0.125, 0.03125, 0.1875, 3.0, 1.0)  # stretched out on the way, away from the other pin
 def test_pins_are_as_far_apart_as_their_circles(
     coupler: float, rocker: float, frame: float, a: float, b: float
 ) -> None:
